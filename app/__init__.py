@@ -1,0 +1,1 @@
+"""The table on the web: remembers, shows, asks; judges nothing itself."""

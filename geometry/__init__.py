@@ -1,0 +1,1 @@
+"""Exact spatial rules on a square grid: lengths in squares, x to the right, y down."""

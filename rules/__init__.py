@@ -1,0 +1,1 @@
+"""Pure combat rules: values in, values out; dice and people are asked for, never called."""

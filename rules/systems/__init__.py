@@ -1,0 +1,1 @@
+"""Rule systems, a folder each."""
