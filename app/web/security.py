@@ -1,0 +1,80 @@
+"""What every answer carries and every post must show."""
+
+import logging
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.web.errors import REASONS, refuse
+from rules.text import say
+
+logger = logging.getLogger("casilla")
+
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
+        "connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
+        "frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+FOREIGN = say("This came from another site, so nothing was done. Open the page here and try again.")
+SAFE_METHODS = {"GET", "HEAD", "OPTIONS", "TRACE"}
+
+
+def is_same_origin(headers: Headers) -> bool:
+    """Does a post come from a page of ours?
+
+    Browsers say so in Sec-Fetch-Site, on plain http in a LAN only in Origin. A script without cookies may post: it
+    carries nobody's rights.
+    """
+    if site := headers.get("sec-fetch-site"):
+        return site == "same-origin"
+    if origin := headers.get("origin"):
+        return urlsplit(origin).netloc == headers.get("host")
+    return "cookie" not in headers
+
+
+class Guard:
+    """Refuses posts from other sites, adds the headers of safety, and makes a page of our own mistakes.
+
+    Pure ASGI, so that streams pass unhindered.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        started = False
+
+        async def send_guarded(message: Message) -> None:
+            nonlocal started
+            started = True
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                if "cache-control" not in headers:
+                    headers["cache-control"] = "no-store"
+            await send(message)
+
+        if scope["method"] in SAFE_METHODS or is_same_origin(Headers(scope=scope)):
+            try:
+                await self.app(scope, receive, send_guarded)
+            except Exception:
+                logger.exception("%s %s", scope["method"], scope["path"])
+                if started:
+                    raise
+                await refuse(Request(scope), 500, REASONS[500])(scope, receive, send_guarded)
+        else:
+            await refuse(Request(scope), 403, FOREIGN)(scope, receive, send_guarded)

@@ -1,0 +1,9 @@
+import { followLink } from "./panels/link.js";
+import { switchTheme } from "./panels/theme.js";
+import { closeToasts } from "./panels/toast.js";
+import { guardForms } from "./panels/forms.js";
+
+switchTheme(document);
+closeToasts(document);
+guardForms(document);
+followLink(document);
