@@ -85,12 +85,12 @@ def write(fields: Sequence[Field], profile: Mapping[str, Any]) -> Typed:
         elif item.kind == "list":
             typed[item.key] = [{**write(item.fields, row), _WAS: str(i)} for i, row in enumerate(value or ())]
         else:
-            typed[item.key] = "" if value is None else str(value)
+            typed[item.key] = _as_text(value)
     return typed
 
 
 def change_rows(fields: Sequence[Field], typed: Typed, order: str) -> Typed:
-    """What was typed with a row more or less. `order` is "add:weapons" or "remove:weapons:1"; nonsense changes nothing."""
+    """What was typed, with a row more or less. `order`: "add:weapons", "remove:weapons:1"; nonsense changes nothing."""
     verb, _, rest = order.partition(":")
     key, _, place = rest.partition(":")
     lists = {item.key for item in fields if item.kind == "list"}
@@ -242,6 +242,12 @@ def _rows(form: FormData, key: str) -> list[int]:
 def _plain(key: str) -> str:
     """ "weapons[0].damage" as "weapons.0.damage"."""
     return key.replace("[", ".").replace("]", "")
+
+
+def _as_text(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(str(part) for part in value)
+    return "" if value is None else str(value)
 
 
 def _get(data: Mapping[str, Any], key: str) -> Any:

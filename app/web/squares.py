@@ -1,19 +1,10 @@
-"""The names of squares as people at the table say them: column letters, then the row number (H11)."""
+"""Reading the name of a square as people at the table say it (H11); `app.i18n.square_name` writes it."""
 
 import re
 
 from geometry.grid import Square
 
 _NAME = re.compile(r"([A-Za-z]{1,3})\s*([0-9]{1,4})")
-
-
-def format_square(square: Square) -> str:
-    """The name of a square: the top-left one is A1; after Z comes AA."""
-    letters, column = "", square.x + 1
-    while column > 0:
-        column, rest = divmod(column - 1, 26)
-        letters = chr(ord("A") + rest) + letters
-    return f"{letters}{square.y + 1}"
 
 
 def parse_square(name: str) -> Square | None:

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.web.squares import format_square, parse_square
+from app.i18n import square_name
+from app.web.squares import parse_square
 from geometry.grid import Square
 
 
@@ -12,13 +13,13 @@ from geometry.grid import Square
     ("square", "name"), [(Square(0, 0), "A1"), (Square(7, 10), "H11"), (Square(25, 0), "Z1"), (Square(26, 1), "AA2")]
 )
 def test_name_of_a_square(square: Square, name: str) -> None:
-    assert format_square(square) == name
+    assert square_name(square) == name
     assert parse_square(name.lower()) == square
 
 
 @given(st.integers(0, 15_000), st.integers(0, 9_998))
 def test_reading_undoes_writing(x: int, y: int) -> None:
-    assert parse_square(format_square(Square(x, y))) == Square(x, y)
+    assert parse_square(square_name(Square(x, y))) == Square(x, y)
 
 
 @pytest.mark.parametrize("name", ["", "H", "11", "H0", "H-1", "H1x", "HHHH1", "H99999", "Ñ3", "H١"])
