@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, ClassVar
 
-from app.encounter.state import Map, Seat, Token
+from app.encounter.state import Map, Picture, Seat, Token
 from geometry.battlefield import Barrier, SquareKind
 from geometry.grid import Square
 from rules.card import Record
@@ -80,7 +80,7 @@ class MapEdited:
 @dataclass(frozen=True)
 class PictureSet:
     kind: ClassVar[str] = "picture-set"
-    picture: Any  # app.encounter.state.Picture | None
+    picture: Picture | None
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ class ActionStarted:
     by: str
     label: Text
     turn_of: str | None = None
-    starts_turn: bool = False
+    round: int = 0
     secret: bool = False
 
 

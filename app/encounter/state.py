@@ -9,6 +9,7 @@ from geometry.battlefield import Barrier, SquareKind
 from geometry.grid import Point, Square
 from rules.request import Ask
 from rules.scene import Action
+from rules.text import Text
 
 
 class Role(StrEnum):
@@ -50,7 +51,7 @@ class Token:
 
 @dataclass(frozen=True)
 class Picture:
-    """The picture under the grid. `square_pixels` may be fractional; `offset` is the grid's origin in the picture, in pixels."""
+    """The picture under the grid. `square_pixels` may be fractional; `offset`, in pixels, is where the grid starts."""
 
     hash: str
     media_type: str
@@ -112,29 +113,38 @@ class Pending:
 
 @dataclass(frozen=True)
 class Done:
-    """A whole action as undo sees it. `turn_of`: token whose turn it was when the action was taken."""
+    """A whole action as undo sees it. `turn_of` and `round`: whose turn it was when an act of the rules was taken."""
 
     id: int  # seq of its first event
     by: str
-    label: Any  # rules.text.Text
+    label: Text
+    actor: str | None = None  # token
     turn_of: str | None = None
-    starts_turn: bool = False
-    secret: bool = False
+    round: int = 0
+    secret: bool = False  # only the GM knows of it
+    titled: bool = False  # `label` is the headline of its record
 
 
 @dataclass(frozen=True)
 class Encounter:
-    """`version` is the seq of the last event; `scene_version` of the last one that changed what rules look at."""
+    """`version` is the seq of the last event; `scene_version` of the last one that changed what rules look at.
+
+    `scene_by` and `scene_token` say who changed it and which token went elsewhere, for the one who was slower.
+    `removed` are tokens taken off the table, for their names in the log.
+    """
 
     id: str = ""
     name: str = ""
     system: str = ""
     version: int = 0
     scene_version: int = 0
+    scene_by: str = ""
+    scene_token: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
     approve: bool = False  # newcomers wait until the GM lets them in
     map: Map | None = None
     tokens: Mapping[str, Token] = field(default_factory=dict)
+    removed: Mapping[str, Token] = field(default_factory=dict)
     seats: Mapping[str, Seat] = field(default_factory=dict)
     turn: Mapping[str, Any] | None = None
     pending: Pending | None = None

@@ -1,0 +1,1 @@
+"""The database: the log of every table, and what stands beside it."""
