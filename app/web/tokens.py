@@ -3,9 +3,8 @@
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Annotated
 
-from fastapi import APIRouter, Depends, HTTPException, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 from starlette.datastructures import FormData
 
@@ -14,7 +13,7 @@ from app.encounter.errors import Gone, Refused
 from app.i18n import translate
 from app.service import Tables
 from app.web import token_form
-from app.web.answer import posted, show, text_of
+from app.web.answer import GmHere, Posted, show, text_of
 from app.web.deps import Seated, SeatedHere, TablesHere
 from app.web.profile_form import change_rows
 from app.web.render import wants_fragment
@@ -25,17 +24,6 @@ from rules.system import ProfileError
 from rules.text import Text, TokenName, say
 
 router = APIRouter(prefix="/t/{table_id}/tokens")
-Posted = Annotated[FormData, Depends(posted)]
-
-
-def gm_here(here: SeatedHere) -> Seated:
-    """The seat that asks, if it is the GM's; others get 403."""
-    if not here.viewer.is_gm:
-        raise HTTPException(403)
-    return here
-
-
-GmHere = Annotated[Seated, Depends(gm_here)]
 
 
 @router.get("")
