@@ -1,8 +1,11 @@
-"""Reading the name of a square as people at the table say it (H11); `app.i18n.square_name` writes it."""
+"""The names of squares as people at the table say them (H11), both ways."""
 
 import re
 
+from app.i18n import square_name as format_square
 from geometry.grid import Square
+
+__all__ = ["format_square", "parse_square"]
 
 _NAME = re.compile(r"([A-Za-z]{1,3})\s*([0-9]{1,4})")
 
