@@ -1,0 +1,353 @@
+"""What stands round the map: turn order, dock, prompt, history, log, and the panel at rest."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from urllib.parse import urlencode
+
+from app.encounter import view
+from app.encounter.deciding_undo import this_turn
+from app.encounter.log import Entry
+from app.encounter.state import Done
+from app.web.board.cards import RecordView, record_view
+from app.web.board.eye import Eye
+from app.web.board.tokens import BarView, FaceView
+from rules.request import Option
+from rules.system import Offer, TurnEntry
+from rules.text import Text, TokenName, say
+
+DOCK_PLACES = 4  # actions in the dock; the rest stands behind "More"
+ENTRIES_AT_REST = 6
+MORE = "more"  # the question for all actions of a token
+ICONS = {"move": "move", "attack": "attack", "turn": "end", "other": "more"}
+
+
+@dataclass(frozen=True)
+class TurnEntryView:
+    id: str
+    name: str
+    face: FaceView
+    acting: bool
+    state: Text
+    note: Text | None
+    out: bool
+    new_round: int | None
+
+
+@dataclass(frozen=True)
+class TurnOrderView:
+    round: int
+    entries: tuple[TurnEntryView, ...] = ()
+
+
+@dataclass(frozen=True)
+class OfferView:
+    """A button of the dock. `direct`: it is done at once; else `query` asks about it."""
+
+    key: str
+    label: Text
+    icon: str
+    group: str
+    query: str = ""
+    weapon: str | None = None
+    token: str | None = None
+    direct: bool = False
+    ends_turn: bool = False
+    reason: Text | None = None
+    cost: Text | None = None
+    rule: str | None = None
+    expected: int = 0
+
+
+@dataclass(frozen=True)
+class DockView:
+    """The actions of one token, or of the table. `label` says whose."""
+
+    label: Text
+    token: str | None = None
+    name: str = ""
+    face: FaceView | None = None
+    bar: BarView | None = None
+    budget: tuple[tuple[Text, bool], ...] = ()
+    offers: tuple[OfferView, ...] = ()
+    ends: tuple[OfferView, ...] = ()
+    table_offers: tuple[OfferView, ...] = ()
+
+
+@dataclass(frozen=True)
+class PromptView:
+    """`options` is empty for those who may not answer. `owner` is a token's name, or who is waited for."""
+
+    id: str
+    mine: bool
+    waits: Text
+    owner: str | None
+    face: FaceView | None
+    question: Text | None = None
+    detail: Text | None = None
+    percent: int | None = None
+    rule: str = ""
+    options: tuple[Option, ...] = ()
+    may_call_off: bool = False
+
+
+@dataclass(frozen=True)
+class HistoryView:
+    undo: Done | None
+    redo: Done | None
+    rewind: bool
+
+
+@dataclass(frozen=True)
+class LogEntryView:
+    """`turn` is set on the first entry of a turn (newest first)."""
+
+    seq: int
+    turn: Text | None
+    at: datetime
+    face: FaceView | None
+    text: Text
+    lines: tuple[Text, ...]
+    rules: tuple[str, ...]
+    undone: Text | None
+    secret: bool
+    opens: bool
+
+
+@dataclass(frozen=True)
+class LogView:
+    entries: tuple[LogEntryView, ...]
+
+
+@dataclass(frozen=True)
+class RestView:
+    """The panel while nothing is asked: whose turn, what is left, the last result, what happened before."""
+
+    title: Text
+    budget: tuple[tuple[Text, bool], ...]
+    record: RecordView | None
+    undo: Done | None
+    rewind: bool
+    entries: tuple[LogEntryView, ...]
+    has_map: bool
+    is_gm: bool
+    order: tuple[TurnEntryView, ...]
+
+
+def turn_order(eye: Eye) -> TurnOrderView:
+    """Whoever acts first, then the others as they come; the next round begins where the order wraps."""
+    turn = eye.turn
+    if turn is None:
+        return TurnOrderView(0)
+    entries = turn.entries
+    first = next((i for i, entry in enumerate(entries) if entry.token in turn.acting), 0)
+    order = [*entries[first:], *entries[:first]]
+    wraps = len(entries) - first
+    return TurnOrderView(
+        turn.round,
+        tuple(
+            _turn_entry(eye, entry, turn.round + 1 if i == wraps and first else None) for i, entry in enumerate(order)
+        ),
+    )
+
+
+def _turn_entry(eye: Eye, entry: TurnEntry, new_round: int | None) -> TurnEntryView:
+    acting = entry.token in eye.acting
+    mine = acting and entry.token in eye.mine and not eye.viewer.is_gm
+    round_ = eye.turn.round if eye.turn else 0
+    return TurnEntryView(
+        id=entry.token,
+        name=eye.names.get(entry.token, ""),
+        face=eye.faces[entry.token],
+        acting=acting,
+        state=say("Your turn") if mine else say("Round {n}", n=round_),
+        note=entry.note,
+        out=entry.state == "out",
+        new_round=new_round,
+    )
+
+
+def dock(eye: Eye, token: str | None = None) -> DockView:
+    """The dock for a token, by default for whom this seat would act."""
+    token = token or eye.dock_token
+    if token is None or token not in eye.known:
+        return DockView(
+            label=say("Actions of the table") if eye.viewer.is_gm else say("You watch"), table_offers=_table_offers(eye)
+        )
+    offers = eye.system.offers(eye.scene_of(token), token) if eye.plays(token) else ()
+    budget = budget_of(eye, token)
+    shown = [_offer(eye, token, offer, budget) for offer in offers if offer.group in ("move", "attack", "other")]
+    kept = _kept(shown)
+    more = [OfferView(MORE, say("More"), "more", "other", query_of(token, MORE))] if len(kept) < len(shown) else []
+    ends = [_offer(eye, token, offer, budget) for offer in offers if offer.group == "turn" and offer.refusal is None]
+    return DockView(
+        label=say("{name}’s actions", name=TokenName(token)),
+        token=token,
+        name=eye.names[token],
+        face=eye.faces[token],
+        bar=eye.bar(token),
+        budget=budget,
+        offers=(*kept, *more),
+        ends=tuple(ends[:1]),
+        table_offers=_table_offers(eye) if eye.turn is None else (),
+    )
+
+
+def _kept(offers: Sequence[OfferView]) -> list[OfferView]:
+    """Moves first, then attacks, then the rest: what can be done now before what cannot."""
+    rank = {"move": 0, "attack": 1, "other": 2}
+    best = sorted(offers, key=lambda offer: (offer.reason is not None, rank[offer.group]))[:DOCK_PLACES]
+    return sorted(best, key=lambda offer: rank[offer.group])
+
+
+def all_offers(eye: Eye, token: str) -> tuple[OfferView, ...]:
+    """Every action of a token, the impossible ones with their reason."""
+    budget = budget_of(eye, token)
+    return tuple(_offer(eye, token, offer, budget) for offer in eye.system.offers(eye.scene_of(token), token))
+
+
+def budget_of(eye: Eye, token: str) -> tuple[tuple[Text, bool], ...]:
+    """What is left of its turn, while it is its turn."""
+    if eye.turn is None or token not in eye.acting:
+        return ()
+    return tuple((words, left) for _, words, left in eye.turn.budget)
+
+
+def query_of(token: str | None, action: str, weapon: str | None = None, **more: str | int) -> str:
+    """A question as the query of its address."""
+    given = {"token": token, "action": action, "weapon": weapon, **more}
+    return urlencode({key: value for key, value in given.items() if value is not None})
+
+
+def _offer(eye: Eye, token: str, offer: Offer, budget: Sequence[tuple[Text, bool]]) -> OfferView:
+    ends_turn = offer.group == "turn"
+    return OfferView(
+        key=offer.key,
+        label=offer.label,
+        icon=offer.icon.removeprefix("i-"),
+        group=offer.group,
+        query=query_of(token, offer.key, offer.weapon),
+        weapon=offer.weapon,
+        token=token,
+        direct=ends_turn and not any(left for _, left in budget),
+        ends_turn=ends_turn,
+        reason=offer.refusal.reason if offer.refusal else None,
+        cost=offer.cost.label if offer.cost else None,
+        rule=offer.refusal.rule if offer.refusal else offer.rule,
+        expected=eye.state.scene_version,
+    )
+
+
+def _table_offers(eye: Eye) -> tuple[OfferView, ...]:
+    """What the GM does for the whole table; only what is possible."""
+    if not eye.viewer.is_gm or eye.state.pending is not None:
+        return ()
+    return tuple(
+        OfferView(
+            offer.key,
+            offer.label,
+            offer.icon.removeprefix("i-"),
+            offer.group,
+            direct=True,
+            cost=offer.cost.label if offer.cost else None,
+            expected=eye.state.scene_version,
+        )
+        for offer in eye.system.table_offers(eye.scene)
+        if offer.refusal is None and offer.aim == "none"
+    )
+
+
+def prompt(eye: Eye) -> PromptView | None:
+    """The open question: with its choices for who may answer, with who is waited for else."""
+    asked = view.prompt_for(eye.state, eye.viewer)
+    if asked is None:
+        return None
+    ask = asked.ask
+    face = eye.faces.get(asked.owner or "")
+    name = eye.names.get(asked.owner or "")
+    if ask is None or not asked.may_answer:
+        return PromptView(asked.id, False, asked.waits, name, face)
+    card = ask.card
+    return PromptView(
+        id=asked.id,
+        mine=asked.mine,
+        waits=asked.waits,
+        owner=name,
+        face=face,
+        question=ask.question,
+        detail=card.subtitle if card else None,
+        percent=round(card.chance * 100) if card and card.chance is not None else None,
+        rule=ask.rule,
+        options=ask.options,
+        may_call_off=eye.viewer.is_gm or asked.by == eye.viewer.seat,
+    )
+
+
+def history(eye: Eye) -> HistoryView:
+    return HistoryView(view.undo_for(eye.state, eye.viewer), view.redo_for(eye.state, eye.viewer), may_rewind(eye))
+
+
+def may_rewind(eye: Eye) -> bool:
+    """Has anything been done in this turn that this seat may take back as a whole?"""
+    done = this_turn(eye.state) if eye.state.pending is None else ()
+    return bool(done) and (eye.viewer.is_gm or all(each.by == eye.viewer.seat for each in done))
+
+
+def log(eye: Eye) -> LogView:
+    """What happened, newest first, grouped by turn."""
+    return LogView(_entries(eye, eye.entries))
+
+
+def _entries(eye: Eye, entries: Sequence[Entry]) -> tuple[LogEntryView, ...]:
+    found: list[LogEntryView] = []
+    turn = None
+    for entry in entries:
+        shown = _entry(eye, entry)
+        found.append(shown if entry.turn != turn else replace(shown, turn=None))
+        turn = entry.turn
+    return tuple(found)
+
+
+def _entry(eye: Eye, entry: Entry) -> LogEntryView:
+    titles = [record.title for record in entry.records if record.title is not None]
+    others = [record.headline for record in entry.records if record.headline != entry.text]
+    lines = [*titles, *others, *(line for record in entry.records for line in record.lines)]
+    if entry.reason:
+        lines.append(say("{who}: “{reason}”", who=entry.by or say("The GM"), reason=entry.reason))
+    rules = dict.fromkeys(rule for record in entry.records for rule in record.rules)
+    return LogEntryView(
+        seq=entry.id,
+        turn=entry.turn,
+        at=entry.at,
+        face=eye.faces.get(entry.actor or ""),
+        text=entry.text,
+        lines=tuple(lines),
+        rules=tuple(rules)[:3],
+        undone=entry.undone,
+        secret=entry.secret,
+        opens=not entry.undone and any(record.card is not None or record.path for record in entry.records),
+    )
+
+
+def rest(eye: Eye) -> RestView:
+    """The panel at rest. The last result stands there until something else happens."""
+    order = turn_order(eye)
+    acting = next((entry for entry in order.entries if entry.acting), None)
+    title = say("No fight goes on")
+    if acting is not None:
+        title = say("Round {n}: {token}", n=order.round, token=TokenName(acting.id))
+    last = next((entry for entry in eye.entries if entry.records and not entry.undone), None)
+    told = last is not None and next((r for r in reversed(last.records) if r.card is not None or r.rolls), None)
+    record = told if told and last is eye.entries[0] else None
+    undo = view.undo_for(eye.state, eye.viewer)
+    return RestView(
+        title=title,
+        budget=tuple((words, left) for _, words, left in eye.turn.budget) if eye.turn else (),
+        record=record_view(record, eye.faces) if record else None,
+        undo=undo if record and last and undo and undo.id == last.id else None,
+        rewind=may_rewind(eye),
+        entries=_entries(eye, eye.entries[:ENTRIES_AT_REST]),
+        has_map=eye.state.map is not None,
+        is_gm=eye.viewer.is_gm,
+        order=order.entries,
+    )

@@ -1,0 +1,113 @@
+/** The board's behaviours, put together. */
+import { openCursor } from "./cursor.js";
+import { followEvidence } from "./evidence.js";
+import { followKeys } from "./keys.js";
+import { keepMarks } from "./marks.js";
+import { openQuestion } from "./question.js";
+import { focusPoints, followSheet } from "./sheet.js";
+import { followTabs } from "./tabs.js";
+import { followTaps } from "./tap.js";
+import { openView } from "./view.js";
+
+const page = document;
+const svg = page.getElementById("map");
+if (svg) start();
+
+function start() {
+  const view = openView(svg);
+  const question = openQuestion(page);
+  const taps = followTaps(page, svg, view, question);
+  const cursor = openCursor(page, svg, view);
+  const evidence = followEvidence(page);
+  const sheet = followSheet(page, question, view);
+  const tabs = followTabs(page, sheet);
+  const help = () => page.getElementById("help").showModal();
+  followKeys(page, svg, { view, question, taps, cursor, evidence, help });
+  keepMarks(page, svg, view, question);
+
+  page.addEventListener("click", (event) => {
+    const at = event.target.closest("[data-zoom], [data-menu], [data-help], [data-centre], [data-open], [data-sheet-of]");
+    if (!at) return;
+    if (at.dataset.zoom) ({ in: view.zoomIn, out: view.zoomOut, whole: view.whole })[at.dataset.zoom]();
+    else if ("menu" in at.dataset) page.getElementById("menu").showModal();
+    else if ("help" in at.dataset) { page.getElementById("menu").close(); help(); }
+    else if (at.dataset.centre) centreOn(at.dataset.centre);
+    else if (at.dataset.open) {
+      const fold = page.getElementById(at.dataset.open);
+      if (fold) { fold.open = true; fold.scrollIntoView({ block: "nearest" }); fold.querySelector("select, input")?.focus(); }
+    } else if (at.dataset.sheetOf) tabs.open("sheet");
+  });
+
+  function centreOn(id) {
+    const token = page.getElementById(`token-${id}`);
+    if (!token) return;
+    const half = Number(token.dataset.size) * 50;
+    view.centre(Number(token.dataset.x) * 100 + half, Number(token.dataset.y) * 100 + half);
+  }
+
+  // What rules look at has changed: an open question is asked anew, a little later, so that a burst of changes is one.
+  let scene = page.getElementById("scene")?.dataset.version;
+  let soon;
+  page.addEventListener("htmx:after:swap", () => {
+    const now = page.getElementById("scene")?.dataset.version;
+    if (now === scene) return;
+    scene = now;
+    clearTimeout(soon);
+    if (question.open && question.is("kind") !== "record") soon = setTimeout(() => question.again(), 60);
+  });
+
+  // A new question brings its points into sight; a new prompt takes the focus to its words, once.
+  let shown = "";
+  let asks = page.querySelector("[data-prompt]")?.dataset.prompt ?? "";
+  page.addEventListener("htmx:after:swap", () => {
+    const now = question.is("query");
+    if (now !== shown) {
+      shown = now;
+      if (now && board().dataset.view !== "now") tabs.open("now");
+      if (question.is("kind") !== "reach") view.reveal(focusPoints(page));
+    }
+    const prompt = page.querySelector("#prompt[data-ask=mine] [data-prompt]")?.dataset.prompt ?? "";
+    if (prompt && prompt !== asks) {
+      tabs.open("now");
+      page.getElementById("prompt-question")?.focus();
+    }
+    asks = prompt;
+  });
+  const board = () => page.querySelector(".board");
+
+  // The sheet tab reads the chosen token, else the one that the dock shows.
+  let read = "";
+  page.addEventListener("board:view", (event) => {
+    if (event.detail === "sheet") readSheet();
+  });
+  page.addEventListener("htmx:after:swap", () => {
+    if (board().dataset.view === "sheet") readSheet();
+  });
+  function readSheet() {
+    const id = question.is("token") || page.getElementById("dock")?.dataset.token || svg.querySelector(".token--mine")?.dataset.token;
+    const mark = `${id} ${scene}`;
+    if (!id || mark === read) return;
+    read = mark;
+    htmx.ajax("GET", `/t/${board().dataset.table}/tokens/${encodeURIComponent(id)}/sheet`, { target: "#panel-sheet", swap: "innerHTML" });
+  }
+
+  // A mouse may drag a token: the same preview, the same confirmation.
+  let dragged = null;
+  svg.addEventListener("pointerdown", (event) => {
+    const token = event.target.closest?.("#layer-tokens .token--mine");
+    if (token && event.pointerType === "mouse" && event.button === 0 && !svg.dataset.tool) {
+      dragged = { id: token.dataset.token, x: event.clientX, y: event.clientY };
+      event.stopImmediatePropagation();
+    }
+  }, { capture: true });
+  page.addEventListener("pointerup", async (event) => {
+    if (!dragged) return;
+    const from = dragged;
+    dragged = null;
+    if (Math.hypot(event.clientX - from.x, event.clientY - from.y) < 8) return;
+    const at = view.unitsAt(event);
+    if (question.is("token") !== from.id || question.is("aim") !== "path") await question.ask(`token=${encodeURIComponent(from.id)}`);
+    if (question.is("aim") === "path") await question.ask(question.changed({ x: Math.floor(at.x / 100), y: Math.floor(at.y / 100), path: null }));
+  });
+  svg.dataset.ready = "yes";
+}
