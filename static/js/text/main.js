@@ -1,0 +1,51 @@
+/** The text board stays live: whenever the table moves on it reads its main part anew, and keeps the focus.
+ *
+ * Links and forms work without this; with it they change the part and the address, not the whole page.
+ */
+const DELAY_MS = 40; // fragments of one event arrive together
+
+export function run(page) {
+  if (!page.getElementById("text-main")) return;
+  let timer;
+
+  /** Show what stands at an address. `go`: the address becomes the page's own. */
+  async function read(address, go) {
+    const focused = page.activeElement;
+    if (go) history.pushState(null, "", address);
+    await htmx.ajax("GET", address, { target: "#text-main", select: "#text-main", swap: "outerMorph" });
+    if (go) (page.getElementById("text-asked") ?? page.getElementById("me-title"))?.focus();
+    else if (focused?.isConnected && page.activeElement !== focused) focused.focus();
+  }
+  const here = () => location.pathname + location.search;
+  function later() {
+    clearTimeout(timer);
+    timer = setTimeout(() => read(here()), DELAY_MS);
+  }
+
+  page.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-text-link]");
+    if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    read(link.getAttribute("href"), true);
+  });
+  page.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.matches("form[data-text-form]")) return;
+    event.preventDefault();
+    read(`${form.getAttribute("action")}?${new URLSearchParams(new FormData(form))}`, true);
+  });
+  // What was done closes its question.
+  page.addEventListener("htmx:after:request", (event) => {
+    const ctx = event.detail?.ctx;
+    if (!ctx || !/\/(act|undo|redo|rewind)$/.test(new URL(ctx.request.action, location).pathname)) return;
+    if (ctx.response?.status < 300) history.replaceState(null, "", page.getElementById("text-main").dataset.base);
+    later();
+  });
+  addEventListener("popstate", () => read(here()));
+  // Named messages are pings and ticks: nothing to see changed.
+  page.getElementById("live")?.addEventListener("htmx:sse:after:message", (event) => {
+    if (!event.detail.message.event) later();
+  });
+}
+
+run(document);
