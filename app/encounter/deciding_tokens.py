@@ -2,15 +2,17 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from itertools import count
+from dataclasses import replace
+from itertools import count, islice
 from typing import Any
 
 from app.encounter.commands import ClaimToken, CopyToken, EditToken, PlaceToken, RemoveToken
 from app.encounter.deciding import Decision
 from app.encounter.errors import Gone, Refused
 from app.encounter.events import TokenEdited, TokenPlaced, TokenRemoved
-from app.encounter.limits import MAX_COPIES, MAX_TOKENS, check_on_map, clean_name, clean_reason
+from app.encounter.limits import MAX_COPIES, MAX_TOKENS, check_on_map, clean_name, clean_reason, fits
 from app.encounter.means import Means
+from app.encounter.scene import size_of
 from app.encounter.state import Encounter, Role, Token
 from app.encounter.system import system_of
 from app.encounter.view import known_tokens
@@ -51,7 +53,8 @@ def _place(state: Encounter, command: PlaceToken, means: Means) -> Decision:
     name = clean_name(command.name)
     profile = system_of(state).check_profile(command.profile)
     names = iter([name]) if command.copies == 1 else _numbered(state, name, hidden=command.hidden)
-    squares = _squares_from(state, command.square, command.copies)
+    size = size_of(state, Token("", name, _side(command.side), None, profile))
+    squares = _squares_from(state, command.square, command.copies, size)
     tokens = (
         Token(
             id=means.new_id(),
@@ -69,10 +72,11 @@ def _place(state: Encounter, command: PlaceToken, means: Means) -> Decision:
 
 def _copy(state: Encounter, viewer: Viewer, command: CopyToken, means: Means) -> Decision:
     model = _token(state, viewer, command.token)
-    if command.square is not None:
-        check_on_map(state.map, command.square)
     name = next(_numbered(state, model.name, hidden=model.hidden))
-    square = command.square or next(_squares_from(state, model.square, 1))
+    size = size_of(state, model)
+    if command.square is not None:
+        _check_fits(state, command.square, size)
+    square = command.square or next(_squares_from(state, model.square, 1, size))
     token = Token(
         means.new_id(), name, model.side, square, model.profile, hidden=model.hidden, locked=False, face=model.face
     )
@@ -93,22 +97,37 @@ def _numbered(state: Encounter, name: str, *, hidden: bool) -> Iterator[str]:
     return (numbered for mark in marks if (numbered := f"{stem} {mark}") not in taken)
 
 
-def _squares_from(state: Encounter, square: Square | None, copies: int) -> Iterator[Square | None]:
+def _check_fits(state: Encounter, square: Square, size: int) -> None:
+    check_on_map(state.map, square)
+    if state.map is not None and not fits(state.map, square, size):
+        raise Refused(say("It does not fit there: it would hang over the edge of the map."), "square")
+
+
+def _squares_from(state: Encounter, square: Square | None, copies: int, size: int) -> Iterator[Square | None]:
     """`square` first, then free ones in rings around it, as far as the map goes."""
     if square is None:
         return iter([None] * copies)
-    check_on_map(state.map, square)
+    _check_fits(state, square, size)
     assert state.map is not None
-    width, height = state.map.columns, state.map.rows
-    taken = {token.square for token in state.tokens.values()}
-    ring = sorted(
-        (max(abs(x - square.x), abs(y - square.y)), y, x)
-        for x in range(max(0, square.x - 15), min(width, square.x + 16))
-        for y in range(max(0, square.y - 15), min(height, square.y + 16))
+    taken = {other for token in state.tokens.values() for other in _space(state, token)}
+    near = (
+        Square(square.x + size * dx, square.y + size * dy)
+        for ring in range(1, 16)
+        for dy in range(-ring, ring + 1)
+        for dx in range(-ring, ring + 1)
+        if max(abs(dx), abs(dy)) == ring
     )
-    free = [Square(x, y) for distance, y, x in ring if distance and Square(x, y) not in taken]
+    free = (other for other in near if fits(state.map, other, size) and not _filled(other, size) & taken)
     first = [] if copies == 1 and square in taken else [square]
-    return iter([*first, *free, square, *[square] * copies][:copies])
+    return iter([*first, *islice(free, copies), *[square] * copies][:copies])
+
+
+def _filled(square: Square, size: int) -> set[Square]:
+    return {Square(square.x + dx, square.y + dy) for dx in range(size) for dy in range(size)}
+
+
+def _space(state: Encounter, token: Token) -> set[Square]:
+    return set() if token.square is None else _filled(token.square, size_of(state, token))
 
 
 def _side(side: str) -> str:
@@ -127,8 +146,10 @@ def _edit(state: Encounter, viewer: Viewer, command: EditToken) -> Decision:
     token = _token(state, viewer, command.token)
     if not viewer.is_gm and not _is_own_dress(state, viewer, command):
         raise Refused(say("Only the GM does that."))
-    if command.square is not None:
-        check_on_map(state.map, command.square)
+    profile = _changed_profile(state, token, command.profile)
+    square = None if command.off_map else command.square or token.square
+    if square is not None and (command.square is not None or profile):
+        _check_fits(state, square, size_of(state, replace(token, profile={**token.profile, **profile})))
     event = TokenEdited(
         token=token.id,
         name=_changed(token.name, None if command.name is None else clean_name(command.name)),
@@ -138,7 +159,7 @@ def _edit(state: Encounter, viewer: Viewer, command: EditToken) -> Decision:
         hidden=_changed(token.hidden, command.hidden),
         locked=_changed(token.locked, command.locked),
         face=_changed(token.face, _face(command.face)),
-        profile=_changed_profile(state, token, command.profile),
+        profile=profile,
         fight={key: value for key, value in command.fight.items() if token.fight.get(key, _NOTHING) != value},
         reason=None if command.reason is None else clean_reason(command.reason),
     )

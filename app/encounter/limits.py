@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from app.encounter.errors import Refused
 from app.encounter.state import Map
-from geometry.battlefield import Barrier
+from geometry.battlefield import MAX_SIDE, Barrier, Battlefield
+from geometry.errors import GeometryError
 from geometry.grid import Square
 from rules.text import say, say_n
 
@@ -15,8 +16,7 @@ REASON_LENGTH = 200
 MAX_SEATS = 40
 MAX_TOKENS = 200
 MAX_COPIES = 20
-MAX_SIDE = 300  # squares a side of a map
-MAX_BARRIERS = 10_000
+MAX_BARRIERS = 25_000
 MAX_POINTS = 60_000
 MAX_OUTLINES = 5_000
 MAX_STEPS = 1_000
@@ -53,8 +53,13 @@ def _prints(character: str) -> bool:
 def check_on_map(map_: Map | None, square: Square) -> None:
     if map_ is None:
         raise Refused(say("There is no map yet."), "square")
-    if not (0 <= square.x < map_.columns and 0 <= square.y < map_.rows):
+    if not fits(map_, square, 1):
         raise Refused(say("That square is outside the map."), "square")
+
+
+def fits(map_: Map, square: Square, size: int) -> bool:
+    """Is a space of `size` squares a side with its top left at `square` wholly on the map?"""
+    return 0 <= square.x <= map_.columns - size and 0 <= square.y <= map_.rows - size
 
 
 def check_map(map_: Map) -> None:
@@ -75,6 +80,10 @@ def check_map(map_: Map) -> None:
         raise Refused(say("The map holds too much: {most} points at most.", most=MAX_POINTS))
     if not all(_is_near(number) for point in points for number in point):
         raise Refused(say("The map holds a position that is no number or far outside."))
+    try:
+        Battlefield(map_.columns, map_.rows, tuple(map_.barriers.values()), map_.squares)
+    except GeometryError as error:
+        raise Refused(say("The map cannot be used: {why}", why=str(error)[:REASON_LENGTH])) from None
     picture = map_.picture
     if picture is not None and not (
         picture.width > 0

@@ -10,7 +10,7 @@ from geometry.battlefield import Battlefield
 from rules.scene import Action, Combatant, Scene
 from rules.system import Offer
 
-_NO_MAP = Map(columns=0, rows=0)
+_NO_MAP = Map(columns=1, rows=1)
 _KEPT = 64
 _lock = Lock()
 _terrains: "OrderedDict[tuple[int, str, str], tuple[Map, Battlefield]]" = OrderedDict()
@@ -32,6 +32,11 @@ def scene_with(state: Encounter, actor: str | None = None) -> Scene:
 
 def scene_of_all(state: Encounter) -> Scene:
     return scene_of(state, state.tokens)
+
+
+def size_of(state: Encounter, token: Token) -> int:
+    """Squares a side that a token fills, by its profile."""
+    return system_of(state).sheet(scene_of(state, {token.id: token}), token.id).size
 
 
 def scene_for_action(state: Encounter, action: Action) -> Scene:

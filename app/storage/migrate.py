@@ -11,20 +11,13 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy.engine import make_url
 
+from app.paths import data_dir
 from app.storage.session import make_engine
-
-_APP = Path(__file__).resolve().parent.parent
-
-
-def migrations_folder() -> Path:
-    """In the checkout `alembic/`, in an installed package what the build put into it."""
-    packed = _APP / "_data" / "migrations"
-    return packed if packed.is_dir() else _APP.parent / "alembic"
 
 
 def config(url: str) -> Config:
     found = Config()
-    found.set_main_option("script_location", str(migrations_folder()).replace("%", "%%"))
+    found.set_main_option("script_location", str(data_dir("migrations")).replace("%", "%%"))
     found.set_main_option("path_separator", "os")
     found.set_main_option("sqlalchemy.url", url.replace("%", "%%"))
     return found

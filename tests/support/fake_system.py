@@ -39,11 +39,13 @@ class FakeSystem:
         return {"hp": 10, **data}
 
     def sheet(self, scene: Scene, token: str) -> Sheet:
-        hp = scene.combatants[token].profile["hp"]
-        return Sheet(1, say("fake"), (Bar("hp", say("HP"), hp, 10),), groups=((say("Numbers"), ()),))
+        profile = scene.combatants[token].profile
+        hp = profile["hp"]
+        bar = Bar("hp", say("HP"), hp, 10)
+        return Sheet(profile.get("size", 1), say("fake"), (bar,), groups=((say("Numbers"), ()),))
 
     def turn_view(self, scene: Scene) -> TurnView | None:
-        if not scene.turn:
+        if not scene.turn or not scene.turn["order"]:
             return None
         order = scene.turn["order"]
         entries = tuple(TurnEntry(token, note=say("after {token}", token=TokenName(order[0]))) for token in order)
