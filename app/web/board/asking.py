@@ -36,6 +36,7 @@ class Question:
     square: Square | None = None
     path: tuple[Square, ...] = ()  # way-points after the start
     overrules: tuple[Overrule, ...] = ()
+    args: tuple[tuple[str, str], ...] = ()  # what only the system knows
 
     @property
     def fields(self) -> tuple[tuple[str, str], ...]:
@@ -48,6 +49,7 @@ class Question:
             "y": self.square and str(self.square.y),
             "path": ";".join(f"{square.x},{square.y}" for square in self.path) or None,
         }
+        given |= {f"arg_{key}": value for key, value in self.args}
         return tuple((key, value) for key, value in given.items() if value is not None)
 
     def query(self, **change: str | None) -> str:
@@ -106,6 +108,8 @@ class WayView:
 
     threatened: bool
     by_here: str | None = None
+    strikes: tuple[Text, ...] = ()
+    rule: str = ""
 
 
 @dataclass(frozen=True)
@@ -192,7 +196,7 @@ def _first_move(eye: Eye, token: str) -> str:
 def _offer(eye: Eye, question: Question) -> Offer:
     token = question.token or ""
     offers = [o for o in eye.system.offers(eye.scene_of(token), token) if o.key == question.action]
-    exact = [offer for offer in offers if offer.weapon == question.weapon]
+    exact = [o for o in offers if (o.weapon, panels.args_of(o)) == (question.weapon, question.args)]
     if not offers:
         raise Refused(say("That token does not have this action."))
     return (exact or offers)[0]
@@ -268,6 +272,7 @@ def _action(question: Question, start: Square | None = None) -> Action:
         target=question.target,
         square=question.square,
         path=path,
+        args=dict(question.args),
         overrules=question.overrules,
     )
 
@@ -315,6 +320,8 @@ def _path(eye: Eye, question: Question, offer: Offer) -> Answered:
         way=WayView(
             threatened=bool(reached.overlay.reach and reached.overlay.reach.threat),
             by_here=asked.query(x=None, y=None, path=waypoint) if more_left else None,
+            strikes=card.hints[: len(found.strikes)],
+            rule=card.rules[-1] if card.rules else "",
         ),
         hint=None,
         go=_go(card, offer, asked, path=found.path) if card.refusal is None else None,

@@ -11,7 +11,8 @@ UNIT = 100
 
 def number(value: float) -> str:
     """A coordinate with two decimals at most and no idle zeros."""
-    return f"{value:.2f}".rstrip("0").rstrip(".") if value % 1 else str(int(value))
+    words = f"{value:.2f}".rstrip("0").rstrip(".") if value % 1 else str(int(value))
+    return "0" if words == "-0" else words
 
 
 def polyline(points: Iterable[Point | tuple[float, float]]) -> str:

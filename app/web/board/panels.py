@@ -56,6 +56,7 @@ class OfferView:
     reason: Text | None = None
     cost: Text | None = None
     rule: str | None = None
+    args: tuple[tuple[str, str], ...] = ()
     expected: int = 0
 
 
@@ -120,6 +121,20 @@ class LogView:
 
 
 @dataclass(frozen=True)
+class ManageView:
+    """The order of play in the GM's hand. `acts`: what is done at once; `may`: which of add, remove, reorder there are.
+
+    `order` and `absent` are (token, name, the token before which "earlier" puts it).
+    """
+
+    acts: tuple[OfferView, ...]
+    may: frozenset[str]
+    order: tuple[tuple[str, str, str | None], ...]
+    absent: tuple[tuple[str, str], ...]
+    expected: int
+
+
+@dataclass(frozen=True)
 class RestView:
     """The panel while nothing is asked: whose turn, what is left, the last result, what happened before."""
 
@@ -131,7 +146,12 @@ class RestView:
     entries: tuple[LogEntryView, ...]
     has_map: bool
     is_gm: bool
-    order: tuple[TurnEntryView, ...]
+    manage: ManageView | None
+    standing: tuple[tuple[str, Text, Text], ...]
+
+
+STANDING_WORDS = {"always": say("always"), "never": say("never")}
+KIND_WORDS = {"opportunity": say("attack of opportunity"), "reach": say("reach that the profile does not tell")}
 
 
 def turn_order(eye: Eye) -> TurnOrderView:
@@ -213,6 +233,11 @@ def budget_of(eye: Eye, token: str) -> tuple[tuple[Text, bool], ...]:
     return tuple((words, left) for _, words, left in eye.turn.budget)
 
 
+def args_of(offer: Offer) -> tuple[tuple[str, str], ...]:
+    """What only the system knows of an offer, as it travels in addresses and forms."""
+    return tuple((key, str(value)) for key, value in sorted(offer.args.items()))
+
+
 def query_of(token: str | None, action: str, weapon: str | None = None, **more: str | int) -> str:
     """A question as the query of its address."""
     given = {"token": token, "action": action, "weapon": weapon, **more}
@@ -226,7 +251,7 @@ def _offer(eye: Eye, token: str, offer: Offer, budget: Sequence[tuple[Text, bool
         label=offer.label,
         icon=offer.icon.removeprefix("i-"),
         group=offer.group,
-        query=query_of(token, offer.key, offer.weapon),
+        query=query_of(token, offer.key, offer.weapon, **{f"arg_{key}": value for key, value in args_of(offer)}),
         weapon=offer.weapon,
         token=token,
         direct=ends_turn and not any(left for _, left in budget),
@@ -234,6 +259,7 @@ def _offer(eye: Eye, token: str, offer: Offer, budget: Sequence[tuple[Text, bool
         reason=offer.refusal.reason if offer.refusal else None,
         cost=offer.cost.label if offer.cost else None,
         rule=offer.refusal.rule if offer.refusal else offer.rule,
+        args=args_of(offer),
         expected=eye.state.scene_version,
     )
 
@@ -349,5 +375,33 @@ def rest(eye: Eye) -> RestView:
         entries=_entries(eye, eye.entries[:ENTRIES_AT_REST]),
         has_map=eye.state.map is not None,
         is_gm=eye.viewer.is_gm,
-        order=order.entries,
+        manage=manage(eye),
+        standing=_standing(eye),
+    )
+
+
+def manage(eye: Eye) -> ManageView | None:
+    """What the GM may do to the order of play; None for others and while no fight goes on."""
+    turn = eye.turn
+    if turn is None or not eye.viewer.is_gm or eye.state.pending is not None:
+        return None
+    order = [entry.token for entry in turn.entries]
+    may = {offer.key for offer in eye.system.table_offers(eye.scene) if offer.refusal is None}
+    return ManageView(
+        acts=_table_offers(eye),
+        may=frozenset(may),
+        order=tuple((id, eye.names[id], order[i - 1] if i else None) for i, id in enumerate(order)),
+        absent=tuple((id, token.name) for id, token in eye.known.items() if id not in order),
+        expected=eye.state.scene_version,
+    )
+
+
+def _standing(eye: Eye) -> tuple[tuple[str, Text, Text], ...]:
+    """The prompts that this seat lets be answered by themselves: kind, its words, the answer."""
+    seat = eye.state.seats.get(eye.viewer.seat)
+    given = seat.standing.items() if seat else ()
+    return tuple(
+        (kind, KIND_WORDS.get(kind, say("{kind}", kind=kind)), STANDING_WORDS[answer])
+        for kind, answer in given
+        if answer in STANDING_WORDS
     )

@@ -1,5 +1,6 @@
 """The addresses of the board: the page, its questions, what is done, and the stream that keeps it live."""
 
+from collections.abc import Iterable
 from typing import Annotated
 
 from fastapi import APIRouter, Cookie, Form, Header, Query, Request
@@ -65,6 +66,7 @@ def _lines(given: str) -> str:
 
 @router.get("/ask")
 def ask(
+    request: Request,
     here: SeatedHere,
     tables: TablesHere,
     token: Word = None,
@@ -88,6 +90,7 @@ def ask(
         square=None if x is None or y is None else Square(x, y),
         path=_squares(path),
         overrules=_overrules(over_key, over_value, over_reason),
+        args=_args(request.query_params.items()),
     )
     eye = KITCHEN.eye(tables, here.encounter, here.viewer)
     return _answered(eye, here.lang, asking.answer(eye, question), lines)
@@ -118,6 +121,12 @@ def _squares(words: str | None) -> tuple[Square, ...]:
         return tuple(Square(int(x), int(y)) for x, y in pairs)
     except ValueError:
         raise Refused(say("That path cannot be read.")) from None
+
+
+def _args(given: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """What only the system knows: the fields called `arg_…`."""
+    found = [(key.removeprefix("arg_")[:100], value[:200]) for key, value in given if key.startswith("arg_")]
+    return tuple(sorted(found))[:20]
 
 
 def _overrules(keys: list[str], values: list[str], reasons: list[str]) -> tuple[Overrule, ...]:
@@ -165,7 +174,7 @@ async def act(request: Request, here: SeatedHere, tables: TablesHere) -> Respons
         target=given.get("target") or None,
         square=Square(int(x), int(y)) if _is_number(x) and _is_number(y) else None,
         path=_squares(given.get("path", "")[:20000]),
-        args={key.removeprefix("arg_"): value[:200] for key, value in given.items() if key.startswith("arg_")},
+        args=dict(_args(given.items())),
         overrules=_overrules(_all(form, "over_key"), _all(form, "over_value"), _all(form, "over_reason")),
     )
     command = Act(action, int(expected) if _is_number(expected) else None)
