@@ -47,7 +47,7 @@ def loads(kind: str, text: str) -> Event:
 def parse(text: str) -> Any:
     """Strict JSON: no NaN, no endless nesting, no key twice."""
     try:
-        return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_unique)
+        return json.loads(text, parse_constant=_no_constant, parse_float=_finite, object_pairs_hook=_unique)
     except (ValueError, RecursionError) as error:
         raise CodecError(f"not JSON: {error}") from None
 
@@ -63,6 +63,13 @@ def decode(type_: type, data: Any) -> Any:
 
 def _no_constant(name: str) -> NoReturn:
     raise CodecError(f"{name} is no number")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise CodecError(f"{digits[:20]} is no number")
+    return number
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
