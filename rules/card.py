@@ -10,6 +10,8 @@ from geometry.grid import Square
 from geometry.ruling import Evidence
 from rules.text import Text
 
+NO_EVIDENCE = Evidence()
+
 
 @dataclass(frozen=True)
 class Refusal:
@@ -17,7 +19,7 @@ class Refusal:
 
     rule: str
     reason: Text
-    evidence: Evidence = Evidence()
+    evidence: Evidence = NO_EVIDENCE
     instead: str | None = None  # key of an action that is offered in its place
 
 
@@ -30,7 +32,7 @@ class Modifier:
     label: Text
     rule: str
     note: Text | None = None
-    evidence: Evidence = Evidence()
+    evidence: Evidence = NO_EVIDENCE
     was: int | None = None
     why: str | None = None  # the reason given for overruling
 
@@ -84,7 +86,7 @@ class Card:
     hints: tuple[Text, ...] = ()  # "If Vexa aims first (2 swift actions): 60 %"
     groups: tuple[Group, ...] = ()
     damage: Text | None = None
-    evidence: Evidence = Evidence()
+    evidence: Evidence = NO_EVIDENCE
     rules: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
     tokens: tuple[str, ...] = ()
@@ -92,6 +94,7 @@ class Card:
     button: Text | None = None
     refusal: Refusal | None = None
     undecided: Text | None = None  # "Ask the table: …"
+    was: Fraction | None = None  # the computed chance, where the table's word changed it
 
 
 @dataclass(frozen=True)

@@ -54,7 +54,7 @@ class ScriptedDice:
     def __init__(self, faces: Iterable[int]) -> None:
         self._faces: list[int] = list(faces)
 
-    def roll(self, code: str) -> Sequence[int]:  # type: ignore[override]
+    def roll(self, code: str) -> Sequence[int]:
         count, sides = parse_dice(code)
         if len(self._faces) < count:
             raise AssertionError(f"{code} is rolled but the script holds only {self._faces}")

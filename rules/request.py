@@ -11,7 +11,7 @@ from typing import Any
 
 from geometry.grid import Square
 from geometry.ruling import Evidence
-from rules.card import Card, Record
+from rules.card import NO_EVIDENCE, Card, Record
 from rules.text import Text
 
 
@@ -47,7 +47,7 @@ class Ask:
     rule: str
     card: Card | None = None  # the attack that would follow, for its chance and reasons
     about: tuple[str, ...] = ()  # tokens the question is about
-    evidence: Evidence = Evidence()
+    evidence: Evidence = NO_EVIDENCE
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Moved:
 
 @dataclass(frozen=True)
 class Changed:
-    """Fields of a token that have a new value: `profile` (its numbers and damage), `fight` (what lasts in this fight)."""
+    """Fields of a token that have a new value: `profile` (its numbers), `fight` (what lasts in this fight)."""
 
     token: str
     profile: Mapping[str, Any] = field(default_factory=dict)

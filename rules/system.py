@@ -54,7 +54,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Badge:
-    """A condition on a token: `icon` is a symbol id, `state` a CSS state of the token ("prone", "unconscious", "dead")."""
+    """A condition on a token. `icon` is a symbol id, `state` a CSS state of the token ("prone", "dead")."""
 
     key: str
     icon: str
@@ -124,6 +124,7 @@ class Offer:
     cost: Cost | None = None
     refusal: Refusal | None = None
     rule: str | None = None
+    args: Mapping[str, Any] = field(default_factory=dict)  # go into `Action.args` as they are
 
 
 @dataclass(frozen=True)
@@ -187,6 +188,10 @@ class RuleSystem(Protocol):
 
         Raises ProfileError with one sentence for each bad field.
         """
+        ...
+
+    def states(self) -> Sequence[Field]:
+        """Fields of `Combatant.fight` that the GM may set by hand (bound, surprised, blinded ...), as form fields."""
         ...
 
     def sheet(self, scene: Scene, token: str) -> Sheet: ...

@@ -1,0 +1,81 @@
+"""Every action by its key: one table that offers, previews and resolution share."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from rules.card import Card
+from rules.errors import IllegalAction
+from rules.request import Resolution
+from rules.scene import Action
+from rules.systems.saga import gear, move, turn
+from rules.systems.saga.assault import preview_attack, resolve_attack, target_cards
+from rules.systems.saga.play import Play
+from rules.text import say
+
+
+@dataclass(frozen=True)
+class Deed:
+    """What can be asked of an action: its card, and its resolution."""
+
+    preview: Callable[[Play, Action], Card]
+    resolve: Callable[[Play, Action], Resolution]
+
+
+def _path_preview(play: Play, action: Action) -> Card:
+    return move.path_card(play, action).card
+
+
+def _end_preview(play: Play, action: Action) -> Card:
+    return turn.end_turn_card(play, play.fighter(action.actor))
+
+
+DEEDS: dict[str, Deed] = {
+    **{key: Deed(_path_preview, move.resolve_move) for key in move.GAITS},
+    **{key: Deed(preview_attack, resolve_attack) for key in ("attack_ranged", "attack_melee", "attack_unarmed")},
+    **{key: Deed(gear.deed_card, gear.resolve_deed) for key in gear.DEEDS},
+    "end_turn": Deed(_end_preview, turn.resolve_next),
+}
+TABLE_DEEDS: dict[str, Callable[[Play, Action], Resolution]] = {
+    "start": turn.resolve_start,
+    "next": turn.resolve_next,
+    "stop": turn.resolve_stop,
+    "add": turn.resolve_add,
+    "remove": turn.resolve_remove,
+    "reorder": turn.resolve_reorder,
+}
+
+
+def deed_of(action: Action) -> Deed:
+    """The action of a token. Raises IllegalAction for a key that no token's action has."""
+    deed = DEEDS.get(action.key) if isinstance(action.key, str) else None
+    if deed is None:
+        raise IllegalAction("SE-ACT-1", say("There is no such action."))
+    return deed
+
+
+def require_gait(action: Action) -> None:
+    """Raises IllegalAction for an action that is not a way of moving."""
+    if action.key not in move.GAITS:
+        raise IllegalAction("SE-ACT-1", say("There is no such action."))
+
+
+def targets(play: Play, action: Action) -> Sequence[Card]:
+    """A light card for every other token, for actions that want one."""
+    deed_of(action)
+    if action.key.startswith("attack_"):
+        return target_cards(play, action)
+    if action.key == "aim":
+        others = [other for other in play.scene.combatants if other != action.actor]
+        return [gear.deed_card(play, replace(action, target=other)) for other in others]
+    return ()
+
+
+def resolve(play: Play, action: Action) -> Resolution:
+    """Carry an action out. Raises IllegalAction before its first request where it may not be done."""
+    if action.actor is not None:
+        yield from deed_of(action).resolve(play, action)
+        return
+    act = TABLE_DEEDS.get(action.key) if isinstance(action.key, str) else None
+    if act is None:
+        raise IllegalAction("SE-ACT-1", say("There is no such action."))
+    yield from act(play, action)

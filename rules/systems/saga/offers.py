@@ -1,0 +1,146 @@
+"""What a token can do now, in the order of the dock; the impossible with its reason. Rule: section 15."""
+
+from collections.abc import Sequence
+
+from rules.scene import Action
+from rules.system import Offer
+from rules.systems.saga import gear, move
+from rules.systems.saga.attack import weapon_refusal
+from rules.systems.saga.doors import doors_beside
+from rules.systems.saga.fighter import Armed, Fighter
+from rules.systems.saga.play import Play
+from rules.systems.saga.turn import end_turn_card, may_act, price, read_order
+from rules.systems.saga.words import weapon_words
+from rules.text import Text, say
+
+_GAITS: dict[str, tuple[Text, str]] = {
+    "move": (say("Move"), "move"),
+    "withdraw": (say("Withdraw"), "other"),
+    "run": (say("Run"), "other"),
+}
+
+
+def offers(play: Play, actor: str) -> Sequence[Offer]:
+    """Move, attacks, aim, the rest, end of turn."""
+    fighter = play.fighter(actor)
+    gaits = {key: _gait(play, fighter, key) for key in move.GAITS}
+    return [
+        gaits["move"],
+        *([_simple(play, fighter, "stand_up")] if fighter.is_prone else []),
+        *_attacks(play, fighter),
+        *_aims(play, fighter),
+        gaits["withdraw"],
+        gaits["run"],
+        *_doors(play, fighter),
+        *_gear(play, fighter),
+        *([] if fighter.is_prone else [_simple(play, fighter, "drop_prone")]),
+        *_end(play, fighter),
+    ]
+
+
+def _gait(play: Play, fighter: Fighter, key: str) -> Offer:
+    gait, (label, group) = move.GAITS[key], _GAITS[key]
+    refused = move.refusal(play, fighter, gait)
+    return Offer(key, label, "i-move", "path", group, cost=price(gait.cost), refusal=refused, rule=gait.rule)
+
+
+def _attacks(play: Play, fighter: Fighter) -> list[Offer]:
+    found = []
+    for armed in fighter.weapons:
+        weapon = armed.weapon
+        if weapon.where not in ("hand",) and weapon.group != "natural":
+            continue
+        if weapon.area != "none" or weapon.on_autofire:
+            continue
+        found.append(_attack(play, fighter, armed, "attack_melee" if weapon.is_melee else "attack_ranged", "attack"))
+    return [*found, _attack(play, fighter, fighter.unarmed, "attack_unarmed", "other")]
+
+
+def _attack(play: Play, fighter: Fighter, armed: Armed, key: str, group: str) -> Offer:
+    refused = may_act(play, fighter, "standard") or weapon_refusal(armed, needs_shots=1)
+    label = say("Unarmed attack") if armed.is_unarmed else say("{weapon}", weapon=weapon_words(armed.weapon.name))
+    return Offer(
+        key,
+        label,
+        "i-attack",
+        "token",
+        group,
+        weapon=armed.ref,
+        cost=price("standard"),
+        refusal=refused,
+        rule="SE-ATK-3",
+    )
+
+
+def _aims(play: Play, fighter: Fighter) -> list[Offer]:
+    fits = [armed for armed in fighter.weapons if gear.DEEDS["aim"].fits and gear.DEEDS["aim"].fits(armed)]
+    return [_simple(play, fighter, "aim", armed, named=len(fits) > 1) for armed in fits if not armed.weapon.on_autofire]
+
+
+def _gear(play: Play, fighter: Fighter) -> list[Offer]:
+    found = []
+    for key, deed in gear.DEEDS.items():
+        if deed.fits is None or key == "aim":
+            continue
+        found += [_simple(play, fighter, key, armed, named=True) for armed in fighter.weapons if deed.fits(armed)]
+    return found
+
+
+def _doors(play: Play, fighter: Fighter) -> list[Offer]:
+    deed = gear.DEEDS["operate"]
+    refused = may_act(play, fighter, deed.cost)
+    return [
+        Offer(
+            "operate",
+            say("Close the door") if door.is_open else say("Open the door"),
+            deed.icon,
+            "none",
+            deed.group,
+            cost=price(deed.cost),
+            refusal=refused,
+            rule=deed.rule,
+            args={"barrier": door.id},
+        )
+        for door in doors_beside(play, fighter)
+    ]
+
+
+def _simple(play: Play, fighter: Fighter, key: str, armed: Armed | None = None, *, named: bool = False) -> Offer:
+    deed = gear.DEEDS[key]
+    request = gear.Request(play, fighter, Action(key, fighter.id, weapon=armed.ref if armed else None), armed)
+    refused = may_act(play, fighter, deed.cost) or (deed.why(request) if deed.aim == "none" else None)
+    label = deed.label
+    if armed is not None and named:
+        label = say("{label}: {weapon}", label=deed.label, weapon=weapon_words(armed.weapon.name))
+    return Offer(
+        key,
+        label,
+        deed.icon,
+        deed.aim,
+        deed.group,
+        weapon=armed.ref if armed else None,
+        cost=price(deed.cost),
+        refusal=refused,
+        rule=deed.rule,
+    )
+
+
+def _end(play: Play, fighter: Fighter) -> list[Offer]:
+    if not play.in_fight:
+        return []
+    refused = end_turn_card(play, fighter).refusal
+    return [Offer("end_turn", say("End turn"), "i-end", "none", "turn", refusal=refused, rule="SE-ACT-4")]
+
+
+def table_offers(play: Play) -> Sequence[Offer]:
+    """What the GM does for the whole table. `add`, `remove`, `reorder` take a token; see `turn` for their `args`."""
+    order = read_order(play.scene.turn)
+    if order is None:
+        return [Offer("start", say("Roll initiative"), "i-flag", "none", "turn", rule="SE-INIT-1")]
+    return [
+        Offer("next", say("Next turn"), "i-end", "none", "turn", rule="SE-ACT-4"),
+        Offer("add", say("Add to the order of play"), "i-plus", "token", "other", rule="SE-INIT-1"),
+        Offer("remove", say("Take out of the order of play"), "i-minus", "token", "other", rule="SE-INIT-1"),
+        Offer("reorder", say("Change the order of play"), "i-swap", "token", "other", rule="SE-DELAY-4"),
+        Offer("stop", say("End the fight"), "i-x", "none", "turn", rule="SE-INIT-1"),
+    ]

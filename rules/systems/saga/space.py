@@ -1,0 +1,143 @@
+"""Geometry as Saga asks for it: fighters in, rulings out. The one file here that knows geometry's functions."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from geometry.battlefield import Battlefield, Creature, SquareKind
+from geometry.errors import BadPath
+from geometry.grid import Square, gaps
+from geometry.ruling import Ruling
+from rules.systems.saga.fighter import Fighter
+from rules.systems.saga.options import Options
+
+try:
+    from geometry.aim import Aim, aim
+    from geometry.cover import through_embrasure
+    from geometry.flanking import flankers
+    from geometry.movement import path_cost, why_not
+    from geometry.reach import counted_distance, in_reach, is_adjacent, threatened_squares
+    from geometry.routes import Route, Routes, cheapest_path, routes
+except ImportError:
+    from typing import Any
+    Aim = Route = Routes = Any
+
+
+def are_enemies(side: str, other: str) -> bool:
+    """Two sides fight each other unless one is neutral."""
+    return side != other and "neutral" not in (side, other)
+
+
+class Space:
+    """The battlefield at one moment, with everybody who has a place on it."""
+
+    def __init__(self, terrain: Battlefield, fighters: Iterable[Fighter], options: Options) -> None:
+        self.fighters = [fighter for fighter in fighters if fighter.square is not None]
+        self.options = options
+        self.terrain = terrain if terrain.options == options.spatial else terrain.with_options(options.spatial)
+        self._aims: dict[tuple[str, str, bool], Aim] = {}
+
+    def _creatures(self) -> dict[str, Creature]:
+        found = {}
+        for fighter in self.fighters:
+            creature = fighter.creature()
+            assert creature is not None
+            hidden = fighter.is_down and not self.options.unconscious_give_cover
+            found[fighter.id] = replace(creature, obstructs=False) if hidden else creature
+        return found
+
+    @cached_property
+    def field(self) -> Battlefield:
+        return self.terrain.with_creatures(self._creatures())
+
+    def field_for(self, mover: Fighter) -> Battlefield:
+        """The battlefield for a movement: only enemies stand in the way, only those who may strike now threaten."""
+        creatures = {}
+        for fighter in self.fighters:
+            creature = self._creatures()[fighter.id]
+            hostile = are_enemies(fighter.side, mover.side)
+            creatures[fighter.id] = replace(
+                creature,
+                side="enemy" if hostile else "mover",
+                threatens=hostile and fighter.may_strike,
+            )
+        return self.terrain.with_creatures(creatures)
+
+    # -- attacks
+
+    def aim(self, attacker: Fighter, target: Fighter, *, melee: bool) -> Aim:
+        """Sight, effect, cover and concealment of one attack, from one corner. Rule: SE-COVER-4."""
+        key = (attacker.id, target.id, melee)
+        if key not in self._aims:
+            self._aims[key] = aim(
+                self.field, attacker.id, target.id, melee=melee, vision=attacker.vision, blinded=attacker.fight.blinded
+            )
+        return self._aims[key]
+
+    def distance(self, attacker: Fighter, target: Fighter) -> int:
+        return counted_distance(self.field, attacker.id, target.id).value or 0
+
+    def is_adjacent(self, one: Fighter, other: Fighter) -> bool:
+        return is_adjacent(self.field, one.id, other.id)
+
+    def in_reach(self, attacker: Fighter, target: Fighter) -> Ruling[bool]:
+        """Rule: SE-REACH-2 to 4: the Tiny strike only into their own squares."""
+        if attacker.profile.is_tiny and attacker.profile.reach == 0:
+            return Ruling(self.share_a_square(attacker, target), ("SE-REACH-4",))
+        if self.share_a_square(attacker, target):
+            return Ruling(True, ("SE-REACH-4",))
+        return in_reach(self.field, attacker.id, target.id)
+
+    def share_a_square(self, one: Fighter, other: Fighter) -> bool:
+        spaces = [self.field.creatures[fighter.id].space for fighter in (one, other)]
+        return bool(spaces[0] & spaces[1])
+
+    def through_slit(self, attacker: Fighter, target: Fighter) -> Ruling[bool]:
+        return through_embrasure(self.field, attacker.id, target.id)
+
+    def flankers(self, attacker: Fighter, target: Fighter) -> tuple[str, ...]:
+        return flankers(self.field, attacker.id, target.id).value or ()
+
+    # -- threat
+
+    def threatened_by(self, fighter: Fighter) -> frozenset[Square] | None:
+        """The squares that it threatens; None where its reach is not known. Rule: SE-REACH-2, SE-THREAT-1."""
+        return threatened_squares(self.field, fighter.id).value
+
+    def squares_of(self, fighter: Fighter, square: Square | None = None) -> frozenset[Square]:
+        """The squares it fills, where it stands or from another top-left square."""
+        creature = fighter.creature(square)
+        return creature.space if creature is not None else frozenset()
+
+    def distance_to_square(self, fighter: Fighter, square: Square) -> int:
+        """Counted distance to one square. Rule: SE-DIST-1."""
+        return sum(gaps(self.squares_of(fighter), [square]))
+
+    def is_on_map(self, square: Square) -> bool:
+        return self.terrain.has(square)
+
+    def double_squares(self) -> frozenset[Square]:
+        """Squares that cost double to enter. Rule: SE-MOVE-2."""
+        kinds = (SquareKind.DIFFICULT, SquareKind.LOW)
+        return frozenset().union(*(self.terrain.squares.get(kind, frozenset()) for kind in kinds))
+
+    # -- movement
+
+    def routes(self, mover: Fighter, budget: int) -> Routes:
+        """Where a movement may end, at what cost, provoking whom. Rule: SE-MOVE-9, SE-MOVE-8."""
+        return routes(self.field_for(mover), mover.id, budget, squeeze=mover.may_squeeze)
+
+    def best_path(self, mover: Fighter, to: Square, via: Sequence[Square], budget: int) -> Route | None:
+        return cheapest_path(
+            self.field_for(mover), mover.id, to, via=tuple(via), budget=budget, squeeze=mover.may_squeeze
+        )
+
+    def walk(self, mover: Fighter, path: Sequence[Square]) -> tuple[int, ...]:
+        """The running cost of a path of single steps. Raises BadPath. Rule: SE-MOVE-1 to 6."""
+        ruling = path_cost(self.field_for(mover), mover.id, tuple(path), squeeze=mover.may_squeeze)
+        if ruling.value is None:
+            raise BadPath(ruling.undecided or "blocked", 0)
+        return ruling.value
+
+    def why_not(self, mover: Fighter, to: Square, budget: int) -> str:
+        return why_not(self.field_for(mover), mover.id, to, budget, squeeze=mover.may_squeeze)
