@@ -15,6 +15,7 @@ from app.service import Tables
 from app.web import token_form
 from app.web.answer import GmHere, Posted, show, text_of
 from app.web.deps import Seated, SeatedHere, TablesHere
+from app.web.face import MEDIA_TYPE, PictureFault, face_picture
 from app.web.profile_form import change_rows
 from app.web.render import wants_fragment
 from app.web.sheet import sheet_view, token_here
@@ -183,6 +184,22 @@ def number(request: Request, here: GmHere, sent: Posted, tables: TablesHere, tok
     change = EditToken(token, profile={chosen.key: value}, reason=text_of(sent, "reason"))
     done = say("{field}: {before} before, {after} now.", field=chosen.label, before=chosen.value, after=value)
     return _tried(request, here, tables, change, "damage", sent, done)
+
+
+@router.post("/{token}/face")
+def face(request: Request, here: GmHere, sent: Posted, tables: TablesHere, token: str) -> Response:
+    """A picture for the token's face, kept small."""
+    token_here(here, token)
+    upload = sent.get("picture")
+    data = b"" if upload is None or isinstance(upload, str) else upload.file.read()
+    if not data:
+        return _wrong(request, here, token, "face", sent, say("Choose a file first."))
+    try:
+        small = face_picture(data)
+    except PictureFault as fault:
+        return _wrong(request, here, token, "face", sent, say("Not used: {reason}.", reason=fault.reason))
+    digest = tables.add_picture(here.table_id, small, MEDIA_TYPE)
+    return _tried(request, here, tables, EditToken(token, face=f"picture:{digest}"), "face", sent, say("Saved."))
 
 
 @router.post("/{token}/give")

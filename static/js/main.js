@@ -2,8 +2,10 @@ import { followLink } from "./panels/link.js";
 import { switchTheme } from "./panels/theme.js";
 import { closeToasts } from "./panels/toast.js";
 import { guardForms } from "./panels/forms.js";
+import { placeByTap } from "./tokens/place.js";
 
 switchTheme(document);
 closeToasts(document);
 guardForms(document);
 followLink(document);
+placeByTap(document);

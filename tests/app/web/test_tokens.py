@@ -1,8 +1,10 @@
 """The GM's hand on tokens over HTTP: who may, what is refused, and that nothing typed is lost."""
 
+import io
 import re
 
 import pytest
+from PIL import Image
 
 from geometry.grid import Square
 from tests.app.web.seating import TROOPER, Seating
@@ -198,7 +200,21 @@ def test_giving_taking_and_giving_back(table: Seating) -> None:
     assert table.state.tokens[token].owners == {player}
 
 
-WRITES = ("edit", "copy", "hide", "reveal", "lock", "unlock", "aside", "place", "damage", "number", "give", "remove")
+WRITES = (
+    "edit",
+    "copy",
+    "hide",
+    "reveal",
+    "lock",
+    "unlock",
+    "aside",
+    "place",
+    "damage",
+    "number",
+    "face",
+    "give",
+    "remove",
+)
 
 
 @pytest.mark.parametrize("verb", WRITES)
@@ -252,3 +268,36 @@ def test_others_read_the_bar_but_not_its_numbers(table: Seating) -> None:
 def test_a_form_that_is_too_large_is_not_read(table: Seating) -> None:
     answer = table.gm.post(f"/t/{table.id}/tokens", data={"name": "x" * 7_000_000})
     assert answer.status_code == 413
+
+
+def picture(kind: str = "PNG", size: tuple[int, int] = (640, 300)) -> bytes:
+    out = io.BytesIO()
+    Image.new("RGB", size, (200, 30, 30)).save(out, kind)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
+def test_a_face_is_made_small(table: Seating, kind: str) -> None:
+    token = table.place("Roake")
+    sent = {"picture": ("me.png", picture(kind), "image/png")}
+    assert table.gm.post(f"/t/{table.id}/tokens/{token}/face", files=sent, headers=HTMX).status_code == 200
+    face = table.state.tokens[token].face
+    assert face is not None
+    kept = table.tables.picture(table.id, face.removeprefix("picture:"))
+    assert kept is not None
+    with Image.open(kept[0]) as image:
+        assert (image.size, image.format, kept[1]) == ((256, 256), "WEBP", "image/webp")
+
+
+BOMB = b"\x89PNG\r\n\x1a\n" + b"\x00\x00\x00\rIHDR" + b"\x00\x01\x00\x00" * 2 + b"\x08\x02\x00\x00\x00\x00\x00\x00\x00"
+
+
+@pytest.mark.parametrize("data", [b"", b"GIF89a....", b"<svg onload='alert(1)'/>", picture()[:200], BOMB])
+def test_what_is_no_picture_changes_nothing(table: Seating, data: bytes) -> None:
+    token = table.place("Roake")
+    answer = table.gm.post(
+        f"/t/{table.id}/tokens/{token}/face", files={"picture": ("x.png", data, "image/png")}, headers=HTMX
+    )
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.text
+    assert table.state.tokens[token].face is None
