@@ -20,8 +20,8 @@ class Settings(BaseSettings):
     host: str = "127.0.0.1"
     port: int = Field(default=8000, ge=0, le=65535)
     secret_key: str = ""  # empty: made at first start and kept in the data folder
-    max_map_bytes: int = Field(default=60_000_000, gt=0)  # an uploaded Universal VTT file
-    max_picture_bytes: int = Field(default=25_000_000, gt=0)
+    max_map_bytes: int = Field(default=64 * 1024 * 1024, gt=0)  # an uploaded Universal VTT file
+    max_picture_bytes: int = Field(default=25 * 1024 * 1024, gt=0)
     max_picture_pixels: int = Field(default=80_000_000, gt=0)
     max_archive_bytes: int = Field(default=200_000_000, gt=0)
 

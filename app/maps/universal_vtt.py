@@ -39,12 +39,12 @@ class Draft:
     columns: int
     rows: int
     square_pixels: float
-    walls: tuple[Run, ...]
-    outlines: tuple[Outline, ...]
-    portals: tuple[Portal, ...]
-    lights: tuple[Light, ...]
-    ambient: str
-    picture: PictureFile | None
+    walls: tuple[Run, ...] = ()
+    outlines: tuple[Outline, ...] = ()
+    portals: tuple[Portal, ...] = ()
+    lights: tuple[Light, ...] = ()
+    ambient: str = "lit"
+    picture: PictureFile | None = None
     notes: tuple[Note, ...] = ()
 
 
@@ -52,6 +52,8 @@ class Draft:
 class Choices:
     """The GM's answers. What is missing takes the format's default; portals are named by their number."""
 
+    columns: int | None = None  # for a plain picture
+    rows: int | None = None
     portals: Mapping[int, str] = field(default_factory=dict)
     objects: str = "auto"
     ambient: str | None = None
@@ -92,17 +94,19 @@ def read(data: bytes, *, most_bytes: int = MOST_BYTES) -> Draft:
     return read_document(open_file(data, most_bytes=most_bytes))
 
 
-def read_document(document: Mapping[str, Any]) -> Draft:
-    """The same from the parsed JSON object."""
+def read_document(document: Mapping[str, Any], picture: PictureFile | None = None) -> Draft:
+    """The same from the parsed JSON object; `picture` is its picture where that was checked before."""
     found = Findings()
     _note_version(document.get("format"), found)
-    picture = take_picture(document.get("image"), found)
+    picture = picture or take_picture(document.get("image"), found)
     frame = read_resolution(document.get("resolution"), picture, found)
     runs = read_walls(document, frame.origin, found)
     outlines = read_outlines(document, frame.origin, found)
     portals = read_portals(document, frame.origin, found)
     lights = read_lights(document, frame.origin, found)
     found.refuse_if_faulty()
+    if not runs:
+        found.note(say("This map has no walls (line_of_sight)."))
     return Draft(
         columns=frame.columns,
         rows=frame.rows,
@@ -119,6 +123,7 @@ def read_document(document: Mapping[str, Any]) -> Draft:
 
 def build(draft: Draft, choices: Choices = Choices()) -> Imported:
     """The map with the GM's choices and the report; raises `ImportRefused` when a limit is passed."""
+    draft = replace(draft, columns=choices.columns or draft.columns, rows=choices.rows or draft.rows)
     found = Findings(notes=list(draft.notes))
     size = draft.columns, draft.rows
     clipped, doors = _clip(draft, found)
@@ -134,8 +139,6 @@ def build(draft: Draft, choices: Choices = Choices()) -> Imported:
     ambient = choices.ambient or draft.ambient
     for kind, dark in dim_squares(ambient, *size).items():
         squares[kind] = dark
-    if not tidy.walls:
-        found.note(say("This map has no walls (line_of_sight)."))
     kinds = [portal.kind for portal in portals]
     report = Report(
         walls=len(tidy.walls),
