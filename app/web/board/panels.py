@@ -363,7 +363,7 @@ def rest(eye: Eye) -> RestView:
     if acting is not None:
         title = say("Round {n}: {token}", n=order.round, token=TokenName(acting.id))
     last = next((entry for entry in eye.entries if entry.records and not entry.undone), None)
-    told = last is not None and next((r for r in reversed(last.records) if r.card is not None or r.rolls), None)
+    told = last is not None and next((r for r in reversed(last.records) if r.card is not None or 0 < len(r.rolls) < 4), None)
     record = told if told and last is eye.entries[0] else None
     undo = view.undo_for(eye.state, eye.viewer)
     return RestView(

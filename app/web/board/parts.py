@@ -75,6 +75,7 @@ SCENE = Part("scene", "board/_scene.html", everybody, lambda eye: {"scene_versio
 BOARD = (TERRAIN, TURN_ORDER, HISTORY, DOCK, PROMPT, REST, LOG, SCENE)
 # What the stream pushes to each kind of page, besides the tokens. A page area of its own adds its own line.
 PAGES: dict[str, tuple[Part, ...]] = {"board": BOARD}
+IN_WORDS = {"text"}  # pages without a map: no token is drawn for them
 
 
 @dataclass(frozen=True)
@@ -133,6 +134,8 @@ class Kitchen:
         """All parts of a page for this seat."""
         shown = self._table(eye.state.id)
         parts = {part.name: self.part(eye, lang, part) for part in PAGES[page]}
+        if page in IN_WORDS:
+            return Rendered(parts, {}, "")
         tokens = {token.id: self._token(shown, eye, lang, token) for token in eye.tokens}
         inside = "".join(tokens.values()).replace(OOB, "")
         layer = f'<g id="layer-tokens" class="layer-tokens"{OOB}>{inside}</g>'

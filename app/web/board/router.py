@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from typing import Annotated
+from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Cookie, Form, Header, Query, Request
 from fastapi.concurrency import run_in_threadpool
@@ -89,7 +90,7 @@ def ask(
         target=target or None,
         square=None if x is None or y is None else Square(x, y),
         path=_squares(path),
-        overrules=_overrules(over_key, over_value, over_reason),
+        overrules=overrules_of(over_key, over_value, over_reason),
         args=_args(request.query_params.items()),
     )
     eye = KITCHEN.eye(tables, here.encounter, here.viewer)
@@ -129,7 +130,7 @@ def _args(given: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     return tuple(sorted(found))[:20]
 
 
-def _overrules(keys: list[str], values: list[str], reasons: list[str]) -> tuple[Overrule, ...]:
+def overrules_of(keys: list[str], values: list[str], reasons: list[str]) -> tuple[Overrule, ...]:
     """The GM's words on rows of the card; the last one on a row counts. A number where a number was typed."""
     found: dict[str, Overrule] = {}
     for key, value, reason in zip(keys, values, reasons, strict=False):
@@ -175,7 +176,7 @@ async def act(request: Request, here: SeatedHere, tables: TablesHere) -> Respons
         square=Square(int(x), int(y)) if _is_number(x) and _is_number(y) else None,
         path=_squares(given.get("path", "")[:20000]),
         args=dict(_args(given.items())),
-        overrules=_overrules(_all(form, "over_key"), _all(form, "over_value"), _all(form, "over_reason")),
+        overrules=overrules_of(_all(form, "over_key"), _all(form, "over_value"), _all(form, "over_reason")),
     )
     command = Act(action, int(expected) if _is_number(expected) else None)
     return await run_in_threadpool(_done, request, here, tables, command, closes=True)
@@ -245,7 +246,7 @@ def _done(request: Request, here: Seated, tables: Tables, command: Command, *, c
     before = KITCHEN.render(KITCHEN.eye(tables, here.encounter, here.viewer), here.lang)
     after = tables.handle(here.table_id, here.viewer, command)
     if not wants_fragment(request):
-        return RedirectResponse(f"/t/{here.table_id}", 303)
+        return RedirectResponse(_back(request, f"/t/{here.table_id}"), 303)
     eye = KITCHEN.eye(tables, after, here.viewer)
     html = KITCHEN.render(eye, here.lang).changed_since(before)
     if closes:
@@ -260,6 +261,12 @@ def _done(request: Request, here: Seated, tables: Tables, command: Command, *, c
             **frame(eye),
         )
     return HTMLResponse(html + _toast(eye, here.lang, command))
+
+
+def _back(request: Request, board: str) -> str:
+    """Where a plain form goes on: the text board it was sent from, else the board."""
+    came_from = urlsplit(request.headers.get("referer", ""))
+    return f"{board}/text" if came_from.path == f"{board}/text" else board
 
 
 def _toast(eye: Eye, lang: str, command: Command) -> str:
