@@ -11,7 +11,7 @@ from app.web.board.asking import Answered, Question
 from app.web.board.eye import Eye
 from app.web.board.panels import rest
 from app.web.board.parts import HISTORY, KITCHEN, LOG, PAGES, PROMPT, SCENE, TURN_ORDER, contexts, frame
-from app.web.board.router import _overrules as overrules_of
+from app.web.board.router import overrules_of
 from app.web.deps import SeatedHere, TablesHere
 from app.web.render import page
 from app.web.squares import parse_square

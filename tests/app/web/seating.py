@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,11 @@ from app.service import Tables
 from app.settings import Settings
 from app.web.deps import DEVICE, new_device
 from geometry.grid import Square
-from rules.scene import Scene
-from rules.system import Bar, Field, ProfileError, Row, Sample, Sheet
-from rules.text import say
+from rules.card import Card, Group, Modifier, Refusal
+from rules.errors import IllegalAction
+from rules.scene import Action, Scene
+from rules.system import Bar, Field, Offer, PathCard, ProfileError, Reach, Row, Sample, Sheet
+from rules.text import TokenName, say
 from tests.support.fake_system import FakeSystem, installed
 
 WEAPON = (
@@ -36,7 +39,7 @@ TROOPER = {"hp": 10, "hp_max": 10, "size": "medium", "weapons": [{"name": "rifle
 
 
 class PageSystem(FakeSystem):
-    """The fake system with a form, a sample and a sheet of two groups."""
+    """The fake system with what pages show: form, sample, sheet, targets, reach. All cards are the same."""
 
     def samples(self) -> Sequence[Sample]:
         return [Sample("trooper", say("trooper"), "g-trooper", TROOPER)]
@@ -58,6 +61,40 @@ class PageSystem(FakeSystem):
         return Sheet(
             1, say("figure"), (bar,), groups=((say("Figures"), (Row(say("Full"), profile["hp_max"]),)), secret)
         )
+
+    def offers(self, scene: Scene, actor: str) -> Sequence[Offer]:
+        return [
+            Offer("step", say("Move"), "i-move", "path", "move"),
+            Offer("shoot", say("Rifle"), "i-attack", "token", "attack", weapon="rifle"),
+            Offer("end", say("End turn"), "i-end", "none", "turn"),
+        ]
+
+    def targets(self, scene: Scene, action: Action) -> Sequence[Card]:
+        others = (id for id in scene.combatants if id != action.actor)
+        return [self.preview(scene, replace(action, target=id)) for id in others]
+
+    def preview(self, scene: Scene, action: Action) -> Card:
+        actor, target = action.actor or "", action.target
+        card = Card(actor, action.key, say("To {whom}", whom=TokenName(target or actor)), say("rifle"), target=target)
+        if target and scene.combatants[target].side == scene.combatants[actor].side:
+            return replace(card, marks=("ally",), refusal=Refusal("FAKE-3", say("An ally.")))
+        rows = (Modifier("base", 4, say("Base attack"), "FAKE-4"),)
+        groups = (Group("attack", say("Attack"), 4, rows),)
+        return replace(card, chance=Fraction(7, 20), marks=("cover",), groups=groups, button=say("Attack"))
+
+    def reach(self, scene: Scene, action: Action) -> Reach:
+        x, y = scene.combatants[action.actor or ""].square or Square(0, 0)
+        enemies = tuple(id for id, one in scene.combatants.items() if one.side == "enemy" and id != action.actor)
+        return Reach({Square(x, y): 0, Square(x + 1, y): 1, Square(x + 2, y): 2}, provokes={Square(x + 2, y): enemies})
+
+    def path(self, scene: Scene, action: Action) -> PathCard:
+        start = scene.combatants[action.actor or ""].square or Square(0, 0)
+        end = action.square or start
+        if end not in self.reach(scene, action).costs:
+            raise IllegalAction("FAKE-5", say("Too far."))
+        steps = tuple(Square(x, start.y) for x in range(start.x, end.x + 1))
+        card = Card(action.actor or "", "step", say("Along"), say("flat ground"), button=say("Move"))
+        return PathCard(steps, tuple(range(len(steps))), 2, (), card)
 
 
 @dataclass
