@@ -70,6 +70,7 @@ class ImportView:
     lights: int
     ambient: str
     has_map: bool
+    marks: float  # how much larger the doors' numbers are drawn on a wide map
     picture: tuple[int, int] | None
     portal_words: tuple[tuple[str, Text], ...] = PORTAL_WORDS
     object_words: tuple[tuple[str, Text], ...] = OBJECT_WORDS
@@ -230,6 +231,7 @@ def import_view(waiting: Waiting, answers: Answers, base: str, has_map: bool) ->
         lights=len(draft.lights),
         ambient=answers.choices.ambient or draft.ambient,
         has_map=has_map,
+        marks=round(max(1.0, made.map.columns / 20), 2),
         picture=(draft.picture.width, draft.picture.height) if draft.picture else None,
     )
 
