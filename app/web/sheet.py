@@ -32,6 +32,7 @@ class SheetView:
 
     id: str
     path: str
+    list_path: str
     name: str
     face: FaceView
     square: Square | None
@@ -78,6 +79,7 @@ def sheet_view(here: Seated, token: Token) -> SheetView:
     shown = SheetView(
         id=token.id,
         path=f"/t/{here.table_id}/tokens/{token.id}",
+        list_path=f"/t/{here.table_id}/tokens",
         name=token.name,
         face=face_view(token, sheet, here.table_id),
         square=token.square,

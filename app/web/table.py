@@ -1,12 +1,16 @@
 """The table itself: the way in, its name and options, and taking it along in one file."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from tempfile import SpooledTemporaryFile
+from typing import Any, BinaryIO, cast
 
 from fastapi import APIRouter, Request
-from fastapi.responses import Response
+from fastapi.responses import Response, StreamingResponse
+from starlette.background import BackgroundTask
 
+from app.archive import export_table
 from app.encounter.commands import EditTable
 from app.encounter.errors import Gone, Refused
 from app.encounter.limits import clean_name
@@ -20,6 +24,8 @@ from rules.text import Text, say
 
 router = APIRouter(prefix="/t/{table_id}")
 FRAME = "table/page.html"
+SPOOL_BYTES = 8 * 1024 * 1024  # a larger archive is made on disk
+CHUNK = 256 * 1024
 ROLE_WORDS: Mapping[Role, Text] = {
     Role.GM: say("GM"),
     Role.PLAYER: say("player"),
@@ -128,6 +134,23 @@ def _invite_view(request: Request, here: Seated, tables: Tables) -> InviteView:
 
 def _origin(request: Request) -> str:
     return str(request.base_url).rstrip("/")
+
+
+@router.get("/export")
+def export(here: GmHere, tables: TablesHere) -> Response:
+    """The whole table as one file; the lobby brings it back."""
+    file = SpooledTemporaryFile(max_size=SPOOL_BYTES)  # noqa: SIM115 (closed once it is sent)
+    export_table(tables, here.table_id, cast(BinaryIO, file))
+    length = file.tell()
+    file.seek(0)
+    plain = re.sub(r"[^A-Za-z0-9]+", "-", here.encounter.name).strip("-").lower() or "table"
+    headers = {"content-disposition": f'attachment; filename="{plain}.casilla.zip"', "content-length": str(length)}
+    return StreamingResponse(
+        iter(lambda: file.read(CHUNK), b""),
+        media_type="application/zip",
+        headers=headers,
+        background=BackgroundTask(file.close),
+    )
 
 
 @router.get("/settings")

@@ -1,6 +1,8 @@
 """Name, options, links of a table."""
 
+import io
 import re
+import zipfile
 
 from tests.app.web.seating import Seating
 
@@ -42,3 +44,15 @@ def test_impossible_settings_change_nothing_and_stay_as_typed(table: Seating) ->
     assert "That text is too long: 60 characters at most." in long.text
     assert "x" * 10_000 in long.text
     assert table.state == before
+
+
+def test_the_whole_table_in_one_file_for_the_gm_only(table: Seating) -> None:
+    table.place("Roake")
+    answer = table.gm.get(f"/t/{table.id}/export")
+    assert answer.headers["content-type"] == "application/zip"
+    assert answer.headers["content-disposition"] == 'attachment; filename="hangar-7.casilla.zip"'
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+        assert archive.testzip() is None
+        assert "Roake" in archive.read("events.jsonl").decode()
+    for seat in (table.player, table.spectator):
+        assert seat.get(f"/t/{table.id}/export").status_code == 403
