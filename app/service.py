@@ -83,7 +83,13 @@ class Tables:
         return table_id, self.found(events, by=seat, devices={seat: device})
 
     def found(
-        self, events: Sequence[Event], *, by: str, devices: Mapping[str, str], stored: Sequence[Stored] = ()
+        self,
+        events: Sequence[Event],
+        *,
+        by: str,
+        devices: Mapping[str, str],
+        stored: Sequence[Stored] = (),
+        name: str = "",
     ) -> str:
         """Write a new table that starts with `events` or, when one comes back from an archive, with `stored`."""
         created = stored[0].event if stored else events[0]
@@ -91,29 +97,23 @@ class Tables:
         secret = secrets.token_urlsafe(24)
         now = datetime.now(UTC)
         with self.engine.begin() as connection:
-            self._insert_game(connection, created, secret, now)
-            for each in stored:
-                log.append(
-                    connection,
-                    created.id,
-                    [each.event],
-                    expected=each.seq - 1,
-                    by=each.by,
-                    at=each.at,
-                    action=each.action,
-                )
-            if events:
-                log.append(connection, created.id, events, expected=len(stored), by=by, at=now)
+            self._insert_game(connection, created, name or created.name, secret, now)
+            if stored:
+                log.restore(connection, created.id, stored)
+            else:
+                log.append(connection, created.id, events, expected=0, by=by, at=now)
             for seat, device in devices.items():
                 connection.execute(_INSERT_SEAT, {"game": created.id, "seat": seat, "device": _hash(device)})
         return secret
 
-    def _insert_game(self, connection: Connection, created: TableCreated, secret: str, now: datetime) -> None:
+    def _insert_game(
+        self, connection: Connection, created: TableCreated, name: str, secret: str, now: datetime
+    ) -> None:
         connection.execute(
             _INSERT_GAME,
             {
                 "id": created.id,
-                "name": created.name,
+                "name": name,
                 "system": created.system,
                 "code": _new_code(connection),
                 "gm_hash": _hash(secret),
@@ -128,6 +128,9 @@ class Tables:
 
     def table_by_gm_secret(self, secret: str) -> str | None:
         return self._one("SELECT id FROM game WHERE gm_hash = :key", _hash(secret))
+
+    def exists(self, table_id: str) -> bool:
+        return self._one("SELECT id FROM game WHERE id = :key", table_id) is not None
 
     def join_code(self, table_id: str) -> str:
         code = self._one("SELECT join_code FROM game WHERE id = :key", table_id)
@@ -193,9 +196,26 @@ class Tables:
             sitting = self.seat_for(table_id, device)
             if sitting is not None and (sitting.role is role or sitting.is_gm):
                 return sitting
+            free = None if sitting else self._left_empty(table_id, name, role)
+            if free is not None:
+                self._sit_down(table_id, free, device)
+                return Viewer(free, role)
             viewer = Viewer(random_id(), role)
             self._handle(table_id, viewer, TakeSeat(viewer.seat, role, name), device=device, instead_of=sitting)
             return viewer
+
+    def _left_empty(self, table_id: str, name: str, role: Role) -> str | None:
+        """The seat of this name where no device sits: as all of a restored table."""
+        with self.engine.connect() as connection:
+            rows = connection.execute(text("SELECT seat FROM seat WHERE game = :game"), {"game": table_id})
+            taken = {row[0] for row in rows}
+        wanted = " ".join(name.split()).casefold()
+        seats = self.load(table_id).seats.values()
+        return next((s.id for s in seats if s.role is role and s.name.casefold() == wanted and s.id not in taken), None)
+
+    def _sit_down(self, table_id: str, seat: str, device: str) -> None:
+        with self.engine.begin() as connection:
+            connection.execute(_INSERT_SEAT, {"game": table_id, "seat": seat, "device": _hash(device)})
 
     # --- playing ---
 

@@ -37,7 +37,10 @@ class Option:
 
 @dataclass(frozen=True)
 class Ask:
-    """A question to whoever plays `owner`. `kind` is what "always, never, ask me" is remembered by."""
+    """A question to whoever plays `owner`. `kind` is what "always, never, ask me" is remembered by.
+
+    `default` is the answer of "never" and of a time that ran out; "always" is the first option that is not the default.
+    """
 
     owner: str
     kind: str

@@ -37,10 +37,15 @@ def dumps(event: Event) -> str:
 
 def loads(kind: str, text: str) -> Event:
     """The event of `kind`; raises CodecError for anything that is not exactly one."""
-    event_type = _kinds().get(kind)
+    return from_data(kind, parse(text))
+
+
+def from_data(kind: str, data: Any) -> Event:
+    """The event of `kind` from JSON that is parsed already."""
+    event_type = _kinds().get(kind) if isinstance(kind, str) else None
     if event_type is None:
-        raise CodecError(f"unknown kind of event: {kind!r}")
-    event: Event = _decoder(event_type)(parse(text))
+        raise CodecError(f"unknown kind of event: {_short(kind)}")
+    event: Event = _decoder(event_type)(data)
     return event
 
 

@@ -40,24 +40,32 @@ def append(
     if connection.execute(_CLAIM, {"game": game, "count": len(events), "expected": expected}).first() is None:
         raise StaleLog
     first = expected + 1
-    stamp = milliseconds(at)
-    rows: list[dict[str, Any]] = [
-        {
-            "game": game,
-            "seq": seq,
-            "action": first if action is None else action,
-            "by": by,
-            "at": stamp,
-            "kind": event.kind,
-            "version": codec.VERSION,
-            "payload": codec.dumps(event),
-        }
-        for seq, event in enumerate(events, first)
-    ]
+    of = first if action is None else action
+    rows = [_row(game, Stored(seq, of, by, at, event)) for seq, event in enumerate(events, first)]
     connection.execute(_INSERT, rows)
     return tuple(
-        Stored(row["seq"], row["action"], by, moment(stamp), codec.loads(row["kind"], row["payload"])) for row in rows
+        Stored(row["seq"], of, by, moment(row["at"]), codec.loads(row["kind"], row["payload"])) for row in rows
     )
+
+
+def restore(connection: Connection, game: str, stored: Sequence[Stored]) -> None:
+    """Write a whole log into a game that has none yet."""
+    if connection.execute(_CLAIM, {"game": game, "count": len(stored), "expected": 0}).first() is None:
+        raise StaleLog
+    connection.execute(_INSERT, [_row(game, each) for each in stored])
+
+
+def _row(game: str, stored: Stored) -> dict[str, Any]:
+    return {
+        "game": game,
+        "seq": stored.seq,
+        "action": stored.action,
+        "by": stored.by,
+        "at": milliseconds(stored.at),
+        "kind": stored.event.kind,
+        "version": codec.VERSION,
+        "payload": codec.dumps(stored.event),
+    }
 
 
 def read(connection: Connection, game: str, since: int = 0) -> tuple[Stored, ...]:
