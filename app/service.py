@@ -201,7 +201,8 @@ class Tables:
                 self._sit_down(table_id, free, device)
                 return Viewer(free, role)
             viewer = Viewer(random_id(), role)
-            self._handle(table_id, viewer, TakeSeat(viewer.seat, role, name), device=device, instead_of=sitting)
+            command = TakeSeat(viewer.seat, role, name, instead_of=sitting.seat if sitting else None)
+            self._handle(table_id, viewer, command, device=device)
             return viewer
 
     def _left_empty(self, table_id: str, name: str, role: Role) -> str | None:
@@ -233,35 +234,24 @@ class Tables:
         with self._table(table_id):
             return self._handle(table_id, viewer, command)
 
-    def _handle(
-        self,
-        table_id: str,
-        viewer: Viewer,
-        command: Command,
-        *,
-        device: str | None = None,
-        instead_of: Viewer | None = None,
-    ) -> Encounter:
+    def _handle(self, table_id: str, viewer: Viewer, command: Command, *, device: str | None = None) -> Encounter:
         for _ in range(_TRIES):
             history = self._history(table_id)
             decision = decide(history.state, viewer, command, self.means)
-            events = list(decision.events)
-            if instead_of is not None:
-                events.insert(0, SeatLeft(instead_of.seat))
-            if not events:
+            if not decision.events:
                 return history.state
             try:
                 with self.engine.begin() as connection:
                     new = log.append(
                         connection,
                         table_id,
-                        events,
+                        decision.events,
                         expected=history.state.version,
                         by=viewer.seat,
                         at=datetime.now(UTC),
                         action=decision.action,
                     )
-                    self._keep_copies(connection, table_id, events, device)
+                    self._keep_copies(connection, table_id, decision.events, device)
             except StaleLog:
                 continue
             history = history.extend(new)

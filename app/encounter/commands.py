@@ -19,9 +19,12 @@ class EditTable:
 
 @dataclass(frozen=True)
 class TakeSeat:
+    """`instead_of`: the seat of the same device, which it leaves for this one."""
+
     seat: str
     role: Role
     name: str
+    instead_of: str | None = None
 
 
 @dataclass(frozen=True)

@@ -36,13 +36,15 @@ def _take(state: Encounter, command: TakeSeat) -> Decision:
     name = clean_name(command.name)
     if command.seat in state.seats or not 1 <= len(command.seat) <= NAME_LENGTH:
         raise Refused(say("That seat is taken."))
-    if len(state.seats) >= MAX_SEATS:
+    others = [seat for seat in state.seats.values() if seat.id != command.instead_of]
+    if len(others) >= MAX_SEATS:
         raise Refused(say("The table is full: {most} seats.", most=MAX_SEATS))
-    people = (seat for seat in state.seats.values() if seat.role in (Role.GM, Role.PLAYER))
+    people = (seat for seat in others if seat.role in (Role.GM, Role.PLAYER))
     if command.role in (Role.GM, Role.PLAYER) and any(seat.name.casefold() == name.casefold() for seat in people):
         raise Refused(say("Somebody called {name} sits here already. Please take another name.", name=name), "name")
     admitted = command.role is Role.GM or not state.approve
-    return Decision((SeatTaken(Seat(command.seat, command.role, name, admitted)),))
+    left = [SeatLeft(seat.id) for seat in state.seats.values() if seat.id == command.instead_of]
+    return Decision((*left, SeatTaken(Seat(command.seat, command.role, name, admitted))))
 
 
 def _seat(state: Encounter, id: str) -> Seat:

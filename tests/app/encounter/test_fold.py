@@ -120,7 +120,7 @@ def _play(table: FakeTable, move: str, number: int) -> None:
             case "step" | "end":
                 table.act(table.gm, move, token, square=Square(number % 20, 7))
             case "shoot":
-                table.act(table.gm, move, token, target=tokens[-1])
+                table.act(table.gm, move, token, target=token)
             case "answer":
                 table.do(table.gm, Answer(table.state.pending.prompt, "stand"))
             case "undo":
