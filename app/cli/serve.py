@@ -26,6 +26,7 @@ def run(options: argparse.Namespace) -> int:
 
     import uvicorn
 
+    from app.demo import house_demo
     from app.main import create_app
 
     app = create_app()
@@ -41,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
     if options.host in ("0.0.0.0", "::") and (lan := lan_address()):
         print(f"In this network: http://{lan}:{port}/", flush=True)
     if options.demo:
-        print(f"Demo table, GM's link (keep it to yourself): {here}/gm/{app.state.tables.demo().gm_secret}", flush=True)
+        print(f"Demo table, GM's link (keep it to yourself): {here}/gm/{house_demo(app.state.tables)}", flush=True)
     config = uvicorn.Config(
         app, log_level="warning", timeout_graceful_shutdown=2, server_header=False, proxy_headers=True
     )
