@@ -1,7 +1,7 @@
 """Exact spatial rules on a square grid: lengths in squares, x to the right, y down.
 
-What may be asked (each in the module of its subject; `Where` is a creature id, a `Space` for "if it stood there", or a bare
-`Square`). Everything that can be drawn comes back as a `Ruling` with its evidence::
+What may be asked (each in the module of its subject; `Where` is a creature id, a `Space` for "if it stood there", or a
+bare `Square`). Everything that can be drawn comes back as a `Ruling` with its evidence::
 
     space        Space(square, size=1, owner=None); space_of(field, where)
     sight        line_of_sight(field, a, b, vision=Vision.NORMAL) -> Ruling[bool]
@@ -15,7 +15,7 @@ What may be asked (each in the module of its subject; `Where` is a creature id, 
     concealment  Concealment.NONE | CONCEALMENT | TOTAL
                  concealment(field, a, b, melee=False, vision=Vision.NORMAL, blinded=False) -> Ruling[Concealment]
     aim          aim(field, a, b, melee=False, vision=Vision.NORMAL, blinded=False) -> Aim
-                 (all four rulings of one attack at once, one corner for cover and concealment: cheaper than asking each)
+                 (all four rulings of one attack at once, from one corner: cheaper than asking each)
     reach        counted_distance(field, a, b) -> Ruling[int]; is_adjacent(field, a, b) -> bool
                  squares_in_reach(space, reach, shape="counted") -> frozenset[Square]
                  in_reach(field, who, target, reach=None) -> Ruling[bool]       (count or adjacency, no line of effect)
@@ -25,11 +25,11 @@ What may be asked (each in the module of its subject; `Where` is a creature id, 
                  path_cost(field, who, path, squeeze=False, tumble=False) -> Ruling[tuple[int, ...]]   (running, from 0)
                  why_not(field, who, to, budget, ...) -> str    ("off_map", "occupied", "too_far", ...; see there)
     routes       routes(field, who, budget, ...) -> Routes: .costs, .path(square), .provokes(square)
-                 cheapest_path(field, who, to, via=(), budget=None, ...) -> Route | None    (provokes least at equal cost)
+                 cheapest_path(field, who, to, via=(), budget=None, ...) -> Route | None   (provokes least)
     opportunity  opportunities(field, who, path) -> Ruling[Mapping[str, int]]   (enemy -> index in the path)
     area         burst_squares(field, centre, radius) -> Ruling[frozenset[Square]]; block_squares(field, square)
                  in_area(field, squares) -> tuple[str, ...]
 
-Make a battlefield of terrain once, then `field.with_creatures({...})` and `field.with_door(id, is_open=True)` share what was
-prepared.
+Make a battlefield of terrain once, then `field.with_creatures({...})` and `field.with_door(id, is_open=True)` share
+what was prepared.
 """

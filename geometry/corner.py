@@ -1,0 +1,237 @@
+"""Is a line from corner to corner clear? The exact reading of SE-COVER-3.
+
+A corner line is clear when, arbitrarily near it, a broken line runs from the centre of the one square, to a point
+inside it by its corner, to a point inside the other square by that corner, to the other centre, and touches no
+barrier.
+
+So the question is local. Along the line only barriers that touch it matter: what crosses it obstructs, what touches
+it from one side must be passed on the other, and a line that tilts may change sides once. At each end the barriers
+that touch the corner are rays that cut its surroundings into sectors; the point by the corner lies in one of them,
+and the two ways that leave it may cross no ray. Numbers are whole lattice units (fractions where a low wall was
+clipped), so every answer is exact.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from geometry.lattice import Vertex, cross, sign
+from geometry.terrain import Edge
+
+Direction = tuple[Any, Any]
+
+
+class Ray(NamedTuple):
+    """A barrier that leaves a corner in a direction."""
+
+    way: Direction
+    owner: str
+
+
+@dataclass(slots=True)
+class Contacts:
+    """What touches the segment from `start` along `way`; positions are multiples of 1 / |way|² along it."""
+
+    crossings: list[tuple[Any, str]] = field(default_factory=list)
+    touches: list[tuple[Any, int, str]] = field(default_factory=list)  # position, side on which the barrier is
+    runs: list[tuple[Any, Any, str]] = field(default_factory=list)  # from, to: along the line
+    at_start: list[Ray] = field(default_factory=list)
+    at_end: list[Ray] = field(default_factory=list)
+
+
+class End(NamedTuple):
+    """One end of a corner line: the corner, the way inside its square, and the way to that square's centre.
+
+    `inward` is None for a point that may be left in any direction `allowed` says; `leg` is None where the centre does
+    not count.
+    """
+
+    at: Vertex
+    inward: Vertex | None
+    leg: Contacts | None
+    to_centre: Vertex
+    allowed: Callable[[Direction], bool] | None = None
+
+
+class Verdict(NamedTuple):
+    """None as blocker: clear. `position` along the line as in Contacts."""
+
+    blocker: str | None
+    position: Any
+    touched: Any  # where it touches first without being obstructed, or None
+
+
+def contacts(start: Vertex, end: Vertex, edges: Iterable[Edge]) -> Contacts:
+    """Everything that the closed segment from start to end touches."""
+    found = Contacts()
+    sx, sy = start
+    dx, dy = end[0] - sx, end[1] - sy
+    length = dx * dx + dy * dy
+    for edge in edges:
+        ax, ay, bx, by = edge.ax - sx, edge.ay - sy, edge.bx - sx, edge.by - sy
+        side_a, side_b = dx * ay - dy * ax, dx * by - dy * bx
+        if (side_a > 0 and side_b > 0) or (side_a < 0 and side_b < 0):
+            continue
+        along_a, along_b = dx * ax + dy * ay, dx * bx + dy * by
+        if side_a == 0 and side_b == 0:
+            _run(found, edge.owner, (dx, dy), length, min(along_a, along_b), max(along_a, along_b))
+            continue
+        if side_a == 0:
+            at, ways = along_a, [(bx - ax, by - ay)]
+        elif side_b == 0:
+            at, ways = along_b, [(ax - bx, ay - by)]
+        else:
+            at = Fraction(along_a * side_b - along_b * side_a, side_b - side_a)
+            ways = [(bx - ax, by - ay), (ax - bx, ay - by)]
+        if at == 0:
+            found.at_start += [Ray(way, edge.owner) for way in ways]
+        elif at == length:
+            found.at_end += [Ray(way, edge.owner) for way in ways]
+        elif 0 < at < length:
+            if len(ways) == 2:
+                found.crossings.append((at, edge.owner))
+            else:
+                found.touches.append((at, sign(cross(dx, dy, *ways[0])), edge.owner))
+    return found
+
+
+def _run(found: Contacts, owner: str, way: Direction, length: Any, low: Any, high: Any) -> None:
+    if high < 0 or low > length:
+        return
+    back = (-way[0], -way[1])
+    if low <= 0:
+        found.at_start += [Ray(w, owner) for w, there in ((way, high > 0), (back, low < 0)) if there]
+    if high >= length:
+        found.at_end += [Ray(w, owner) for w, there in ((way, high > length), (back, low < length)) if there]
+    if high > 0 and low < length:
+        found.runs.append((max(low, 0), min(high, length), owner))
+
+
+def judge(a: End, b: End, line: Contacts) -> Verdict:
+    """Is the line from corner `a` to corner `b` clear; if not, what obstructs it first?
+
+    Rule: SE-COVER-3. The corners are different points; `line` holds what touches the segment between them.
+    """
+    way = (b.at[0] - a.at[0], b.at[1] - a.at[1])
+    length = way[0] * way[0] + way[1] * way[1]
+    starts = _sides(a, way, way, line.at_start)
+    if not starts:
+        return Verdict(_cut_off(a, line.at_start), 0, None)
+    ends = _sides(b, (-way[0], -way[1]), way, line.at_end)
+    stop = min(line.crossings, key=lambda c: c[0]) if line.crossings else None
+    jammed = _jam(line, starts, ends, length)
+    if jammed is not None and (stop is None or jammed[0] < stop[0]):
+        stop = jammed
+    if stop is not None:
+        return Verdict(stop[1], stop[0], None)
+    if not ends:
+        return Verdict(_cut_off(b, line.at_end), length, None)
+    touched = [t[0] for t in line.touches] + [r[0] for r in line.runs]
+    return Verdict(None, None, min(touched) if touched else None)
+
+
+def judge_corner(a: End, b: End, rays: Sequence[Ray]) -> bool:
+    """The same where both corners are one point: may the way go from the one square to the other round it?"""
+    return any(
+        _free_turn(u, v, rays)
+        for u in _ways_out(a, None, rays)
+        if a.leg is None or _leg_free(a, u, rays)
+        for v in _ways_out(b, None, rays)
+        if b.leg is None or _leg_free(b, v, rays)
+    )
+
+
+def _cut_off(end: End, rays: Sequence[Ray]) -> str:
+    if rays:
+        return rays[0].owner
+    leg = end.leg
+    if leg is not None:
+        for held in (leg.crossings, leg.touches, leg.runs, leg.at_start):
+            if held:
+                return str(held[0][-1])
+    return ""
+
+
+def _sides(end: End, way: Direction, axis: Direction, rays: Sequence[Ray]) -> set[int]:
+    """On which sides of the line (+1, -1, along `axis`) the point by this corner may lie."""
+    found: set[int] = set()
+    for u in _ways_out(end, way, rays):
+        side = sign(cross(*axis, *u))
+        if side in found or (end.leg is not None and not _leg_free(end, u, rays)):
+            continue
+        if _free_turn(u, way, rays):
+            found.add(side)
+    return found
+
+
+def _leg_free(end: End, u: Direction, rays: Sequence[Ray]) -> bool:
+    """May the point at `u` from the corner be reached from the centre?"""
+    leg = end.leg
+    assert leg is not None
+    if leg.crossings:
+        return False
+    side = sign(cross(*end.to_centre, *u))
+    return not any(t[1] == side for t in leg.touches) and _free_turn(u, end.to_centre, rays)
+
+
+def _free_turn(u: Direction, v: Direction, rays: Sequence[Ray]) -> bool:
+    """Does no ray lie between two directions, on the shorter way round? Neither of them is itself between."""
+    turn = sign(cross(*u, *v))
+    if turn == 0 and u[0] * v[0] + u[1] * v[1] < 0:  # opposite: a hair to either side will do
+        return any(not any(side * cross(*u, *r.way) > 0 for r in rays) for side in (1, -1))
+    return not any(turn * cross(*u, *r.way) > 0 and turn * cross(*r.way, *v) > 0 for r in rays)
+
+
+def _ways_out(end: End, way: Direction | None, rays: Sequence[Ray]) -> list[Direction]:
+    """One direction for each sector round the corner in which the point may lie."""
+    limits: list[Direction] = [r.way for r in rays]
+    if way is not None:
+        limits += [way, (-way[0], -way[1])]
+    if end.inward is None:
+        limits += [(1, 0), (0, 1), (-1, 0), (0, -1)]
+        turned = sorted(limits, key=angle)
+        pairs = list(zip(turned, [*turned[1:], turned[0]], strict=True))
+    else:
+        ix, iy = end.inward
+        inside = [d for d in [*limits, end.to_centre] if d[0] * ix > 0 and d[1] * iy > 0]
+        # Within the quarter the slope tells the order.
+        turned = [(ix, 0), *sorted(inside, key=lambda d: Fraction(d[1] * iy) / (d[0] * ix)), (0, iy)]
+        pairs = list(pairwise(turned))
+    ways = [_between(p, q) for p, q in pairs if cross(*p, *q) != 0]
+    return [w for w in ways if end.allowed is None or end.allowed(w)]
+
+
+def _between(p: Direction, q: Direction) -> Direction:
+    return p[0] + q[0], p[1] + q[1]
+
+
+def angle(d: Direction) -> tuple[int, Fraction]:
+    """A key that sorts directions all the way round, exactly."""
+    x, y = d
+    quarter = 0 if x > 0 and y >= 0 else 1 if x <= 0 and y > 0 else 2 if x < 0 else 3
+    a, b = ((y, x), (-x, y), (-y, -x), (x, -y))[quarter]
+    return quarter, Fraction(a) / b
+
+
+def _jam(line: Contacts, starts: set[int], ends: set[int], length: Any) -> tuple[Any, str] | None:
+    """Where the line finds no side to pass on, and what is in its way there; None when it gets through."""
+    marks: list[tuple[Any, int, str]] = [*line.touches]
+    marks.sort(key=lambda m: m[0])
+    # A state is (side now, has it changed sides already); it may change between two marks, where nothing runs along.
+    states = {(side, False) for side in starts}
+    stops = sorted({m[0] for m in marks} | {p for run in line.runs for p in run[:2]} | {0, length})
+    previous = stops[0]
+    for at in stops:
+        if at > previous and not any(low <= previous and at <= high for low, high, _ in line.runs):
+            states |= {(-side, True) for side, changed in states if not changed}
+        here = [m for m in marks if m[0] == at]
+        kept = {s for s in states if not any(m[1] == s[0] for m in here)}
+        if not kept:
+            return at, here[-1][2]
+        states, previous = kept, at
+    if ends and not any(side in ends for side, _ in states):
+        owners = [*(m[2] for m in marks), *(run[2] for run in line.runs), *(ray.owner for ray in line.at_end)]
+        return length, (owners[-1] if owners else "")
+    return None

@@ -1,0 +1,134 @@
+"""The part of a square that belongs to whoever stands in it, where walls run through the square (SE-SPACE-2)."""
+
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from geometry.corner import angle
+from geometry.lattice import HALF, SCALE, cross
+from geometry.near import Near
+from geometry.space import Space
+from geometry.terrain import Box, Edge
+
+Polygon = list[tuple[Any, Any]]
+
+
+def places(near: Near, space: Space) -> tuple[list[Polygon], bool]:
+    """Convex pieces whose inner points are the creature's, for the barriers in `near`; and whether that is not the
+    whole space.
+
+    Rule: SE-SPACE-2, SE-LOS-4: a square that is itself a barrier is closed and gives nothing.
+    """
+    cutting = {square: cuts for square in space.squares if len(cuts := _cutting(near, square))}
+    open_squares = [square for square in space.squares if square not in near.squares]
+    if not cutting and len(open_squares) == space.size**2:
+        return [_rectangle(space.box)], False
+    pieces: list[Polygon] = []
+    for square in open_squares:
+        pieces += _part(square, [near.edge(i) for i in cutting.get(square, ())])
+    return pieces, True
+
+
+def _rectangle(box: Box) -> Polygon:
+    left, top, right, bottom = box
+    return [(left, top), (right, top), (right, bottom), (left, bottom)]
+
+
+def _cutting(near: Near, square: tuple[int, int]) -> list[int]:
+    """Rows of `near` that pass through the inside of a square."""
+    if not len(near.edges):
+        return []
+    left, top = square[0] * SCALE, square[1] * SCALE
+    right, bottom = left + SCALE, top + SCALE
+    ax, ay, bx, by = near.edges.T
+    rows = np.flatnonzero(
+        (np.maximum(ax, bx) > left)
+        & (np.minimum(ax, bx) < right)
+        & (np.maximum(ay, by) > top)
+        & (np.minimum(ay, by) < bottom)
+    )
+    return [i for i in rows.tolist() if _splits(near.edge(i), (left, top, right, bottom))]
+
+
+def _splits(edge: Edge, box: Box) -> bool:
+    ax, ay, bx, by, _ = edge
+    sides = [cross(bx - ax, by - ay, x - ax, y - ay) for x, y in _rectangle(box)]
+    return min(sides) < 0 < max(sides)
+
+
+def _part(square: tuple[int, int], edges: list[Edge]) -> list[Polygon]:
+    left, top = square[0] * SCALE, square[1] * SCALE
+    box = left, top, left + SCALE, top + SCALE
+    cx, cy = left + HALF, top + HALF
+    if not edges or any(_holds(edge, cx, cy) for edge in edges):
+        return [_rectangle(box)]
+    local = [_clip(edge, box, cx, cy) for edge in edges]
+    corners = [(x - cx, y - cy) for x, y in _rectangle(box)]
+    sides = [(*corners[i], *corners[(i + 1) % 4]) for i in range(4)]
+    marks = corners + [(e[0], e[1]) for e in local] + [(e[2], e[3]) for e in local]
+    marks += [at for e, f in combinations(local, 2) if (at := _meeting(e, f)) is not None]
+    marks.sort(key=angle)
+    pieces = []
+    for u, v in zip(marks, [*marks[1:], marks[0]], strict=True):
+        if cross(*u, *v) == 0:
+            continue
+        middle = u[0] + v[0], u[1] + v[1]
+        wall = min((s for s in [*local, *sides] if _hit(middle, s) is not None), key=lambda s: _hit(middle, s) or 0)
+        ends = [_reach(u, wall), _reach(v, wall)]
+        pieces.append([(cx, cy), *((cx + x, cy + y) for x, y in ends)])
+    return pieces
+
+
+def _holds(edge: Edge, x: int, y: int) -> bool:
+    ax, ay, bx, by, _ = edge
+    return (
+        cross(bx - ax, by - ay, x - ax, y - ay) == 0
+        and min(ax, bx) <= x <= max(ax, bx)
+        and min(ay, by) <= y <= max(ay, by)
+    )
+
+
+def _clip(edge: Edge, box: Box, cx: int, cy: int) -> tuple[Any, Any, Any, Any]:
+    """The part of an edge inside the box, seen from the centre."""
+    ax, ay, bx, by, _ = edge
+    low, high = Fraction(0), Fraction(1)
+    for start, way, least, most in ((ax, bx - ax, box[0], box[2]), (ay, by - ay, box[1], box[3])):
+        if way:
+            ends = sorted((Fraction(least - start, way), Fraction(most - start, way)))
+            low, high = max(low, ends[0]), min(high, ends[1])
+    x, y, dx, dy = ax - cx, ay - cy, bx - ax, by - ay
+    return x + low * dx, y + low * dy, x + high * dx, y + high * dy
+
+
+def _meeting(e: tuple[Any, ...], f: tuple[Any, ...]) -> tuple[Any, Any] | None:
+    ex, ey, fx, fy = e[2] - e[0], e[3] - e[1], f[2] - f[0], f[3] - f[1]
+    turn = cross(ex, ey, fx, fy)
+    if turn == 0:
+        return None
+    gx, gy = f[0] - e[0], f[1] - e[1]
+    along, across = Fraction(cross(gx, gy, fx, fy)) / turn, Fraction(cross(gx, gy, ex, ey)) / turn
+    if not (0 <= along <= 1 and 0 <= across <= 1):
+        return None
+    return e[0] + along * ex, e[1] + along * ey
+
+
+def _hit(way: tuple[Any, Any], wall: tuple[Any, ...]) -> Fraction | None:
+    """How far along `way` from the centre a wall is met, as a multiple of `way`; None when it is not."""
+    ax, ay, bx, by = wall
+    ex, ey = bx - ax, by - ay
+    turn = cross(*way, ex, ey)
+    if turn == 0:
+        return None
+    far = Fraction(cross(ax, ay, ex, ey)) / turn
+    at = Fraction(cross(ax, ay, *way)) / turn
+    return far if far > 0 and 0 <= at <= 1 else None
+
+
+def _reach(way: tuple[Any, Any], wall: tuple[Any, ...]) -> tuple[Any, Any]:
+    """Where the ray along `way` meets the line of the wall."""
+    ax, ay, bx, by = wall
+    ex, ey = bx - ax, by - ay
+    far = Fraction(cross(ax, ay, ex, ey)) / cross(*way, ex, ey)
+    return way[0] * far, way[1] * far
