@@ -84,6 +84,7 @@ class TargetRow:
     marks: tuple[MarkView, ...]
     reason: Text | None
     short: Text | str
+    friend: bool
 
 
 @dataclass(frozen=True)
@@ -333,10 +334,18 @@ def _targets(eye: Eye, question: Question, offer: Offer) -> Answered:
     base = _base(eye, question, offer, "targets", step="choose")
     cards = eye.system.targets(eye.scene_of(token), _action(base.question)) if offer.refusal is None else ()
     cards = [card for card in cards if card.target in eye.known]
-    rows = sorted(
-        (_target_row(eye, base.question, card) for card in cards), key=lambda row: (not row.legal, -(row.chance or 0))
+    rows = [_target_row(eye, base.question, card) for card in cards]
+    rows.sort(key=lambda row: (not row.legal, row.friend, -(row.chance or 0)))
+    # Whoever it makes no sense to aim at keeps a row in the list, and no flag on the map.
+    meant = [card for card in cards if "ally" not in card.marks]
+    selected = None if token in eye.acting else base.overlay.selected
+    overlay = replace(
+        base.overlay,
+        selected=selected,
+        tags=_tags(eye, meant),
+        dim=_dimmed(eye, token, meant),
+        focus=_middle(eye, token),
     )
-    overlay = replace(base.overlay, tags=_tags(eye, cards), dim=_dimmed(eye, token, cards))
     return replace(base, targets=TargetsView(offer.label, tuple(rows)), overlay=overlay)
 
 
@@ -353,6 +362,7 @@ def _target_row(eye: Eye, question: Question, card: Card) -> TargetRow:
         marks=marks(card.marks),
         reason=card.refusal.reason if card.refusal else None,
         short=short,
+        friend="ally" in card.marks,
     )
 
 
@@ -406,7 +416,8 @@ def _evidence(eye: Eye, card: Card) -> tuple[overlays.EvidenceView, ...]:
 
 
 def _go(card: Card, offer: Offer, question: Question, path: Sequence[Square] = ()) -> Go:
-    cost = card.cost or offer.cost
+    # A button of the system's own words names its price itself.
+    cost = None if card.button else card.cost or offer.cost
     fields = dict(question.fields)
     if path:
         fields = {key: value for key, value in fields.items() if key not in ("x", "y")}

@@ -16,7 +16,7 @@ from rules.card import Card
 from rules.system import PathCard, Reach
 from rules.text import Text, TokenName, say
 
-GLYPH_WIDTH = 8.6  # of the tag's words, on the glass
+GLYPH_WIDTH = 8.9  # of the tag's words, on the glass
 
 
 @dataclass(frozen=True)

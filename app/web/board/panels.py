@@ -345,7 +345,7 @@ def _entry(eye: Eye, entry: Entry) -> LogEntryView:
         seq=entry.id,
         turn=entry.turn,
         at=entry.at,
-        face=eye.faces.get(entry.actor or ""),
+        face=eye.faces.get(entry.actor or _told_of(entry)),
         text=entry.text,
         lines=tuple(lines),
         rules=tuple(rules)[:3],
@@ -353,6 +353,11 @@ def _entry(eye: Eye, entry: Entry) -> LogEntryView:
         secret=entry.secret,
         opens=not entry.undone and any(record.card is not None or record.path for record in entry.records),
     )
+
+
+def _told_of(entry: Entry) -> str:
+    """The token that an entry without an actor is about."""
+    return next((token for record in entry.records for token in record.tokens), "")
 
 
 def rest(eye: Eye) -> RestView:
@@ -363,7 +368,9 @@ def rest(eye: Eye) -> RestView:
     if acting is not None:
         title = say("Round {n}: {token}", n=order.round, token=TokenName(acting.id))
     last = next((entry for entry in eye.entries if entry.records and not entry.undone), None)
-    told = last is not None and next((r for r in reversed(last.records) if r.card is not None or 0 < len(r.rolls) < 4), None)
+    told = last is not None and next(
+        (r for r in reversed(last.records) if r.card is not None or 0 < len(r.rolls) < 4), None
+    )
     record = told if told and last is eye.entries[0] else None
     undo = view.undo_for(eye.state, eye.viewer)
     return RestView(

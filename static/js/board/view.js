@@ -86,6 +86,7 @@ export function openView(svg) {
   /** Bring points (map units) into the free part of the glass; zoom out only where they do not fit. */
   function reveal(points) {
     if (!points.length) return;
+    touched = true;
     const box = boxAround(points, 0.8 * UNIT);
     const { width, height } = glass();
     const free = pad();
