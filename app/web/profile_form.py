@@ -213,8 +213,8 @@ def _plain_value(item: Field, value: Any) -> tuple[Any, Text | None]:
         return _number(item, text)
     if item.kind == "choice" and text not in {key for key, _ in item.choices}:
         return None, say("Choose from the list.")
-    if len(text) > LONGEST_TEXT:
-        return None, say("At most {most} characters.", most=LONGEST_TEXT)
+    if len(text) > (most := item.maximum or LONGEST_TEXT):
+        return None, say("At most {most} characters.", most=most)
     return text, None
 
 

@@ -55,7 +55,9 @@ def _last(eye: Eye) -> tuple[Text | None, int | None]:
     entry = next(iter(eye.entries), None)
     if entry is None or entry.undone or not entry.records:
         return None, None
-    record = entry.records[-1]
+    record = next((one for one in reversed(entry.records) if one.card or one.rolls or one.path), None)
+    if record is None:
+        return None, None
     chance = record.card.chance if record.card else None
     return record.headline, None if chance is None else round(chance * 100)
 

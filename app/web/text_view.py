@@ -86,6 +86,7 @@ class Me:
     badges: tuple[Text, ...]
     budget: tuple[tuple[Text, bool], ...]
     offers: tuple[OfferView, ...]
+    more: tuple[OfferView, ...]
     mine: bool
     acting: bool
 
@@ -186,6 +187,8 @@ def _me(eye: Eye, token: str) -> Me:
     sheet = eye.sheets[token]
     mine = eye.plays(token)
     offers = panels.all_offers(eye, token) if mine else ()
+    dock = panels.dock(eye, token)
+    shown = {(one.key, one.weapon) for one in (*dock.offers, *dock.ends)}
     return Me(
         id=token,
         name=eye.names[token],
@@ -194,7 +197,8 @@ def _me(eye: Eye, token: str) -> Me:
         bar=eye.bar(token),
         badges=tuple(badge.label for badge in sheet.badges),
         budget=panels.budget_of(eye, token),
-        offers=tuple(offers),
+        offers=tuple(one for one in offers if (one.key, one.weapon) in shown),
+        more=tuple(one for one in offers if (one.key, one.weapon) not in shown),
         mine=mine,
         acting=token in eye.acting,
     )
@@ -209,6 +213,8 @@ def _cards(eye: Eye, me: str) -> list[tuple[Offer, Mapping[str, Card]]]:
     found: list[tuple[Offer, Mapping[str, Card]]] = []
     for offer in attacks:
         cards = eye.system.targets(scene, Action(offer.key, me, offer.weapon))
+        if found and all(card.chance is None for card in cards):
+            continue  # nothing that hits or misses: it is among the actions, not in every row
         found.append(
             (offer, {card.target: card for card in cards if card.target is not None and card.target in eye.known})
         )
@@ -223,9 +229,10 @@ def _row(eye: Eye, me: str | None, token: str, cards: Sequence[tuple[Offer, Mapp
     far = card.distance if card and card.distance is not None else distance(eye, me, token) if me else None
     start, end = _middle(eye, me) if me else None, _middle(eye, token)
     words = tuple(badge.label for badge in sheet.badges)
+    if me and one.side == eye.known[me].side:
+        own, card = [], None  # whoever shoots at an ally goes by way of the action itself
     if card is not None:
-        seen = tuple(mark.label for mark in marks(card.marks))
-        words += seen or ((CLEAR,) if card.refusal is None else ())
+        words += _seen(card)
     seats = eye.state.seats
     return Row(
         id=token,
@@ -245,6 +252,14 @@ def _row(eye: Eye, me: str | None, token: str, cards: Sequence[tuple[Offer, Mapp
         shots=tuple(_shot(me or "", offer, card) for offer, card in own),
         why=query_of(me, own[0][0].key, own[0][0].weapon, target=token) if own else None,
     )
+
+
+def _seen(card: Card) -> tuple[Text, ...]:
+    """What lies between, in words: the modifiers that are more than the figures themselves, else the marks."""
+    rows = [row for group in card.groups for row in group.rows[1:]]
+    found = [say("{what} ({note})", what=row.label, note=row.note) if row.note else row.label for row in rows]
+    seen = tuple(found) or tuple(mark.label for mark in marks(card.marks))
+    return seen or ((CLEAR,) if card.refusal is None else ())
 
 
 def _shot(me: str, offer: Offer, card: Card) -> Shot:

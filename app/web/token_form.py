@@ -63,6 +63,8 @@ class FormView:
     faults: Mapping[str, Text] = field(default_factory=dict)
     stray: tuple[Text, ...] = ()
     fault: Text | None = None
+    starts: tuple[tuple[str, Text], ...] = ()  # samples whose figures may be filled in
+    started: str = ""
 
     @property
     def sides(self) -> tuple[tuple[str, Text], ...]:
@@ -98,7 +100,7 @@ def new_form(table: Seated, by: str, sample: str = "", square: str = "") -> Form
         square=square,
     )
     if form.by == "form" and found:
-        form = replace(form, face=found.face, typed=write(table.system.form(), found.profile))
+        form = replace(form, face=found.face, started=found.key, typed=write(table.system.form(), found.profile))
     return dressed(table, form)
 
 
@@ -155,6 +157,7 @@ def dressed(table: Seated, form: FormView, faults: Mapping[str, Text] | None = N
     return replace(
         form,
         samples=samples if form.by == "sample" else (),
+        starts=tuple((one.key, one.title) for one in samples),
         faces=(*kept, ("", _face(shown, "")), *((id, _face(shown, id)) for id in symbols())),
         sets=controls(fields, form.typed, figures) if form.by == "form" else (),
         faults=own,

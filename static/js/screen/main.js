@@ -2,6 +2,7 @@
 import { pixelsPerInch, readDiagonal, turnTransform, viewBox } from "./scale.js";
 
 const GLASS = 1.45; // words on the table are read from further away
+const EDGE = 64; // pixels for the ribbons
 const CORNER_MS = 6000;
 const DIAGONAL = "screen-diagonal";
 const TURN = "screen-turn";
@@ -22,7 +23,7 @@ export function run(page) {
     const turn = Number(localStorage.getItem(TURN) ?? 0) % 4;
     const glass = map.getBoundingClientRect();
     const inch = inches > 0 ? pixelsPerInch(screen.width, screen.height, inches) : null;
-    const box = viewBox({ width, height, glass, turn, inch, focus: focus() });
+    const box = viewBox({ width, height, glass, turn, inch, focus: focus(), edge: EDGE });
     put(map.querySelector(".view"), "transform", turnTransform(width, height, turn));
     put(map, "viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
     const units = Math.max(box.width / glass.width, box.height / glass.height);

@@ -17,12 +17,17 @@ export function readDiagonal(typed) {
 
 /** The view box, in turned map units, for a map of so many units, turned by quarters.
  *
- * `inch`: pixels an inch, or null to show the whole map; `focus`: what to keep in sight, in map units, or null.
+ * `inch`: pixels an inch, or null to show the whole map, `edge` pixels off the glass's edge; `focus`: what to keep in
+ * sight, in map units, or null.
  * In true inches the box moves by whole squares only, so that figures on the glass keep their squares.
  */
-export function viewBox({ width, height, glass, turn, inch, focus, margin = 60 }) {
+export function viewBox({ width, height, glass, turn, inch, focus, edge = 0 }) {
   const [w, h] = turn % 2 ? [height, width] : [width, height];
-  if (!inch) return { x: -margin, y: -margin, width: w + 2 * margin, height: h + 2 * margin };
+  if (!inch) {
+    const units = Math.max(w / Math.max(glass.width - 2 * edge, 1), h / Math.max(glass.height - 2 * edge, 1));
+    const [wide, high] = [glass.width * units, glass.height * units];
+    return { x: (w - wide) / 2, y: (h - high) / 2, width: wide, height: high };
+  }
   const seen = { width: (glass.width * UNIT) / inch, height: (glass.height * UNIT) / inch };
   const at = focus ? turned(focus, width, height, turn) : { x: w / 2, y: h / 2 };
   return { x: along(at.x, w, seen.width), y: along(at.y, h, seen.height), ...seen };

@@ -21,9 +21,10 @@ def test_who_is_where_how_far_and_behind_what(table: Seating) -> None:
     table.place("Sael", Square(5, 10), side="ally")
     page = words(table.player.get(f"/t/{table.id}/text").text)
     assert "Vexa, at F10 Hit points 10/10" in page
-    assert "Roake enemy · O6 · 13 squares, north-east cover." in page
+    assert "Roake enemy · O6 · 13 squares, north-east Cover." in page
     assert "Rifle 35 % : Roake" in page
-    assert "Sael ally · F11 · 1 square, south · Hit points 10/10 ally. An ally. FAKE-3" in page
+    assert "Sael ally · F11 · 1 square, south · Hit points 10/10" in page
+    assert "Rifle: ally" not in page
     assert page.index("Roake enemy") < page.index("Sael ally")
     assert vexa in table.player.get(f"/t/{table.id}/text").text
 
