@@ -23,7 +23,7 @@ from app.encounter.limits import clean_name
 from app.encounter.means import Means
 from app.encounter.state import Encounter, Role, Seat
 from app.encounter.viewer import Viewer
-from app.realtime.hub import LocalHub
+from app.realtime.hub import Hub, LocalHub
 from app.storage import log
 from app.storage.pictures import Pictures
 from rules.dice import Dice, SecureDice
@@ -56,11 +56,11 @@ class Tables:
     """All tables of this server. May be used from any thread; another process may write to the same database."""
 
     def __init__(
-        self, engine: Engine, pictures: Path, *, hub: LocalHub | None = None, dice: Dice | None = None
+        self, engine: Engine, pictures: Path, *, hub: Hub | None = None, dice: Dice | None = None
     ) -> None:
         self.engine = engine
         self.pictures = Pictures(pictures)
-        self.hub = hub or LocalHub()
+        self.hub: Hub = hub or LocalHub()
         self.means = Means(dice or SecureDice(), random_id)
         self._lock = Lock()
         self._locks: dict[str, RLock] = {}

@@ -17,6 +17,10 @@ class Hub(Protocol):
         """An event that is set whenever something was saved for the table, or the server stops."""
         ...
 
+    def listeners(self, table_id: str) -> int:
+        """How many listen in this process."""
+        ...
+
     def announce(self, table_id: str, version: int) -> None:
         """To be called after the commit; from any thread."""
         ...

@@ -36,8 +36,12 @@ def dumps(event: Event) -> str:
 
 
 def loads(kind: str, text: str) -> Event:
-    """The event of `kind`; raises CodecError for anything that is not exactly one."""
-    return from_data(kind, parse(text))
+    """The event of `kind`; raises CodecError for what is none. For texts of our own; others go through `parse`."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise CodecError(f"not JSON: {error}") from None
+    return from_data(kind, data)
 
 
 def from_data(kind: str, data: Any) -> Event:
@@ -246,6 +250,8 @@ def _union_decoder(args: tuple[Any, ...]) -> Convert:
 
 def _fixed_decoder(make: Callable[[Any], Any], hints: list[Any]) -> Convert:
     parts = [_decoder(hint) for hint in hints]
+    if len(parts) == 2:
+        return _pair_decoder(make, *parts)
 
     def decode_fixed(data: Any) -> Any:
         if len(_list(data)) != len(parts):
@@ -253,6 +259,17 @@ def _fixed_decoder(make: Callable[[Any], Any], hints: list[Any]) -> Convert:
         return make([part(item) for part, item in zip(parts, data, strict=True)])
 
     return decode_fixed
+
+
+def _pair_decoder(make: Callable[[Any], Any], first: Convert, second: Convert) -> Convert:
+    """Points and squares are most of what stands in a log."""
+
+    def decode_pair(data: Any) -> Any:
+        if type(data) is not list or len(data) != 2:
+            raise CodecError(f"expected 2 values, found {_short(data)}")
+        return make((first(data[0]), second(data[1])))
+
+    return decode_pair
 
 
 def _mapping_decoder(key: Any, value: Any) -> Convert:
@@ -284,22 +301,24 @@ def _fraction(data: Any) -> Fraction:
 
 
 def _dataclass_decoder(type_: type) -> Convert:
-    parts: dict[str, Convert] | None = None
+    parts: dict[str, tuple[str, Convert]] | None = None  # by the name in the text: field and what reads it
     required = {f.name for f in fields(type_) if f.default is MISSING and f.default_factory is MISSING}
 
     def decode_fields(data: Any) -> Any:
         nonlocal parts
         if parts is None:  # late, since a class may hold itself
             hints = get_type_hints(type_)
-            parts = {field.name: _decoder(hints[field.name]) for field in fields(type_)}
+            parts = {field.name: (field.name, _decoder(hints[field.name])) for field in fields(type_)}
+            for old, new in RENAMED.items():
+                if old.startswith(f"{type_.__name__}."):
+                    parts[old.partition(".")[2]] = parts[new]
         values = {}
         for name, item in _dict(data).items():
-            if name == _TAG:
-                continue
-            convert = parts.get(RENAMED.get(f"{type_.__name__}.{name}", name))
-            if convert is None:
+            part = parts.get(name)
+            if part is not None:
+                values[part[0]] = part[1](item)
+            elif name != _TAG:
                 raise CodecError(f"{type_.__name__} has no {name!r}")
-            values[RENAMED.get(f"{type_.__name__}.{name}", name)] = convert(item)
         if not required <= values.keys():
             raise CodecError(f"{type_.__name__} lacks {sorted(required - values.keys())}")
         return type_(**values)
