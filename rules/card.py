@@ -3,12 +3,12 @@
 One shape for all systems: page, map overlay, log, text board and API read the same object.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from geometry.grid import Square
 from geometry.ruling import Evidence
-from rules.text import Text
+from rules.text import Text, names_in
 
 NO_EVIDENCE = Evidence()
 
@@ -95,6 +95,17 @@ class Card:
     refusal: Refusal | None = None
     undecided: Text | None = None  # "Ask the table: …"
     was: Fraction | None = None  # the computed chance, where the table's word changed it
+
+
+def with_tokens(card: Card) -> Card:
+    """The card with all tokens that it names in `tokens`, after those that stand there."""
+    rows = [text for group in card.groups for row in group.rows for text in (group.title, row.label, row.note)]
+    said = names_in(
+        (card.title, card.subtitle, card.need, card.sum, card.hints, card.damage, card.button, card.undecided),
+        rows,
+        card.refusal.reason if card.refusal else None,
+    )
+    return replace(card, tokens=tuple(dict.fromkeys([*card.tokens, *said])))
 
 
 @dataclass(frozen=True)

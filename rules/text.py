@@ -33,3 +33,20 @@ def say(msgid: str, **params: Any) -> Text:
 def say_n(msgid: str, plural: str, count: int, **params: Any) -> Text:
     """A sentence whose form depends on `count`, which is also its parameter `n`."""
     return Text(msgid, {"n": count, **params}, plural, count)
+
+
+def names_in(*texts: Any) -> tuple[str, ...]:
+    """The ids of all tokens that texts speak of, each once; what is no text is looked over.
+
+    >>> names_in(say("{who} waits for {other}", who=TokenName("a"), other=say("{x}", x=TokenName("b"))), None)
+    ('a', 'b')
+    """
+    found: dict[str, None] = {}
+    for text in texts:
+        if isinstance(text, TokenName):
+            found[text.token] = None
+        elif isinstance(text, Text):
+            found.update(dict.fromkeys(names_in(*text.params.values())))
+        elif isinstance(text, tuple | list):
+            found.update(dict.fromkeys(names_in(*text)))
+    return tuple(found)

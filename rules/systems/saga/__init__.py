@@ -64,7 +64,7 @@ class Saga:
         return move.path_card(Play(scene), action)
 
     def preview(self, scene: Scene, action: Action) -> Card:
-        return deeds.deed_of(action).preview(Play(scene), action)
+        return deeds.preview(Play(scene), action)
 
     def resolve(self, scene: Scene, action: Action) -> Resolution:
         return deeds.resolve(Play(scene), action)

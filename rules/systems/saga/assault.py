@@ -35,7 +35,8 @@ def blow_of(play: Play, action: Action) -> Blow:
     ref = "unarmed" if action.key == "attack_unarmed" else action.weapon
     armed = attacker.armed(ref)
     if armed is None and ref is None:
-        armed = next((one for one in attacker.weapons if serves(one, action.key) and one.weapon.in_hand), None)
+        fitting = [one for one in attacker.weapons if serves(one, action.key)]
+        armed = next((one for one in fitting if one.weapon.in_hand), fitting[0] if fitting else None)
     if armed is None or not serves(armed, action.key):
         raise IllegalAction("SE-ATK-3", say("Choose a weapon for this attack."))
     return Blow(attacker, target, armed, action.key, action.args, action.overrules)

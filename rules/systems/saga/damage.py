@@ -154,6 +154,9 @@ def _down_the_track(account: _Account, before: int, after: int) -> None:
         elif before > 0:
             account.profile["steps_down"] = 5
             _fall(account)
+        else:
+            line = say("{who} has no hit points left: {n} changes nothing.", who=account.fighter.name, n=account.left)
+            account.note("SE-DMG-4", line)
     elif reached and (not account.is_ion or suffers_ion(account.fighter)):
         steps = account.fighter.profile.steps_down
         account.profile["steps_down"] = now = min(5, steps + (2 if account.is_gentle else 1))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from rules.card import Card
+from rules.card import Card, with_tokens
 from rules.errors import IllegalAction
 from rules.request import Resolution
 from rules.scene import Action
@@ -53,6 +53,11 @@ def deed_of(action: Action) -> Deed:
     return deed
 
 
+def preview(play: Play, action: Action) -> Card:
+    """The full card of a token's action."""
+    return with_tokens(deed_of(action).preview(play, action))
+
+
 def require_gait(action: Action) -> None:
     """Raises IllegalAction for an action that is not a way of moving."""
     if action.key not in move.GAITS:
@@ -62,11 +67,12 @@ def require_gait(action: Action) -> None:
 def targets(play: Play, action: Action) -> Sequence[Card]:
     """A light card for every other token, for actions that want one."""
     deed_of(action)
+    play.fighter(action.actor)
     if action.key.startswith("attack_"):
-        return target_cards(play, action)
+        return [with_tokens(card) for card in target_cards(play, action)]
     if action.key == "aim":
         others = [other for other in play.scene.combatants if other != action.actor]
-        return [gear.deed_card(play, replace(action, target=other)) for other in others]
+        return [with_tokens(gear.deed_card(play, replace(action, target=other))) for other in others]
     return ()
 
 

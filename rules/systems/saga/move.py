@@ -8,7 +8,7 @@ from typing import Any
 from geometry.errors import BadPath
 from geometry.grid import Square
 from geometry.ruling import Evidence
-from rules.card import Card, Cost, Record, Refusal
+from rules.card import Card, Cost, Record, Refusal, with_tokens
 from rules.errors import IllegalAction
 from rules.request import Effect, Moved, Request, Resolution
 from rules.scene import Action
@@ -58,8 +58,10 @@ GAITS = {
 _WHY: dict[str, Text] = {
     "off_map": say("That square is not on the map."),
     "occupied": say("Somebody stands there. A move ends on a free square."),
-    "blocked": say("There is no way there."),
-    "unreachable": say("There is no way there."),
+    "blocked": say("A wall or another creature is in the way."),
+    "no_way": say("There is no way there."),
+    "no_step": say("That is not one step."),
+    "solid": say("Something solid stands there."),
     "does_not_fit": say("{who} does not fit there."),
 }
 _RUN_WHY = say("A run goes in one straight line.")
@@ -177,7 +179,7 @@ def _too_far(fighter: Fighter, gait: Gait, cost: int, to: Square) -> Text:
 def _no_way(play: Play, fighter: Fighter, gait: Gait, to: Square) -> tuple[str, Text]:
     reason = play.space.why_not(fighter, to, gait.budget(fighter))
     if reason == "too_far":
-        longer = play.space.best_path(fighter, to, (), fighter.run_speed * 2)
+        longer = play.space.best_path(fighter, to, (), None)
         if longer is not None:
             return gait.rule, _too_far(fighter, gait, play.space.walk(fighter, longer.path)[-1], to)
         return gait.rule, say("That is farther than {max} squares.", max=gait.budget(fighter))
@@ -239,7 +241,7 @@ def path_card(play: Play, action: Action) -> PathCard:
         button=_button(gait, squares),
         refusal=refused,
     )
-    return PathCard(path, running, budget, strikes, card)
+    return PathCard(path, running, budget, strikes, with_tokens(card))
 
 
 def _button(gait: Gait, squares: Text) -> Text:

@@ -6,6 +6,7 @@ from typing import Any
 
 from geometry.grid import Square
 from geometry.ruling import Evidence
+from rules.card import with_tokens
 from rules.request import Ask, Changed, Option, Request
 from rules.scene import Overrule
 from rules.systems.saga.attack import Judged, judge
@@ -145,7 +146,7 @@ def offer_strike(
         options=tuple(options),
         default="decline",
         rule="SE-AOO-3",
-        card=best.card,
+        card=with_tokens(best.card),
         about=(provoker.id, striker.id),
         evidence=evidence or Evidence(),
     )

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from geometry.concealment import Concealment
+from geometry.cover import Cover
 from geometry.ruling import Evidence, Ruling
 from rules.card import Refusal
 from rules.errors import IllegalAction
@@ -41,9 +43,9 @@ class Situation:
     distance: int | None = None
     cover: str = "none"  # as it counts
     computed_cover: str = "none"
-    cover_ruling: Ruling[str] | None = None
+    cover_ruling: Ruling[Cover] | None = None
     concealment: str = "none"
-    concealment_ruling: Ruling[str] | None = None
+    concealment_ruling: Ruling[Concealment] | None = None
     flankers: tuple[str, ...] = ()
     refusal: Refusal | None = None
     undecided: Text | None = None
@@ -107,14 +109,14 @@ def look(play: Play, blow: Blow) -> Situation:
 def _in_the_way(play: Play, blow: Blow, distance: int) -> Situation:
     aim = play.space.aim(blow.attacker, blow.target, melee=blow.melee)
     cover, concealment = aim.cover, aim.concealment
-    computed = cover.value or "none"
+    computed = str(cover.value or "none")
     if computed == "total":  # lifted by the table
         computed = "improved"
     level = computed
     overrule = word(blow.overrules, "cover")
     if overrule is not None and overrule.value in COVER_LEVELS:
         level = overrule.value
-    conceal = "concealment" if concealment.value == "total" else concealment.value or "none"
+    conceal = "concealment" if concealment.value == "total" else str(concealment.value or "none")
     flankers = play.space.flankers(blow.attacker, blow.target) if blow.melee else ()
     marks = [
         mark

@@ -5,22 +5,17 @@ from dataclasses import replace
 from functools import cached_property
 
 from geometry.battlefield import Battlefield, Creature, SquareKind
+from geometry.cover import Aim, aim
 from geometry.errors import BadPath
+from geometry.flanking import flankers
 from geometry.grid import Square, gaps
+from geometry.movement import path_cost, why_not
+from geometry.reach import counted_distance, in_reach, is_adjacent, threatened_squares
+from geometry.routes import Route, Routes, cheapest_path, routes
 from geometry.ruling import Ruling
 from rules.systems.saga.fighter import Fighter
 from rules.systems.saga.options import Options
-
-try:
-    from geometry.aim import Aim, aim
-    from geometry.cover import through_embrasure
-    from geometry.flanking import flankers
-    from geometry.movement import path_cost, why_not
-    from geometry.reach import counted_distance, in_reach, is_adjacent, threatened_squares
-    from geometry.routes import Route, Routes, cheapest_path, routes
-except ImportError:
-    from typing import Any
-    Aim = Route = Routes = Any
+from rules.systems.saga.slits import through_slit
 
 
 def are_enemies(side: str, other: str) -> bool:
@@ -93,7 +88,7 @@ class Space:
         return bool(spaces[0] & spaces[1])
 
     def through_slit(self, attacker: Fighter, target: Fighter) -> Ruling[bool]:
-        return through_embrasure(self.field, attacker.id, target.id)
+        return through_slit(self.field, attacker.id, target.id)
 
     def flankers(self, attacker: Fighter, target: Fighter) -> tuple[str, ...]:
         return flankers(self.field, attacker.id, target.id).value or ()
@@ -127,7 +122,7 @@ class Space:
         """Where a movement may end, at what cost, provoking whom. Rule: SE-MOVE-9, SE-MOVE-8."""
         return routes(self.field_for(mover), mover.id, budget, squeeze=mover.may_squeeze)
 
-    def best_path(self, mover: Fighter, to: Square, via: Sequence[Square], budget: int) -> Route | None:
+    def best_path(self, mover: Fighter, to: Square, via: Sequence[Square], budget: int | None) -> Route | None:
         return cheapest_path(
             self.field_for(mover), mover.id, to, via=tuple(via), budget=budget, squeeze=mover.may_squeeze
         )

@@ -4,7 +4,7 @@ from collections.abc import Generator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.card import Modifier, Record, Rolled
+from rules.card import Modifier, Record, Rolled, with_tokens
 from rules.request import Changed, Request
 from rules.systems.saga.attack import Judged, judge, told_outcome
 from rules.systems.saga.damage import rolled_damage, wound
@@ -13,7 +13,7 @@ from rules.systems.saga.play import Play, merged, weapon_change
 from rules.systems.saga.profile import parse_damage
 from rules.systems.saga.situation import Blow
 from rules.systems.saga.words import weapon_words
-from rules.text import Text, say
+from rules.text import Text, names_in, say
 
 _HEADLINES = {
     "hit": say("{attacker} hits {target} with {weapon}"),
@@ -67,6 +67,7 @@ def strike(play: Play, blow: Blow, *also: Changed) -> Generator[Request, Any, No
         _HEADLINES[outcome],
         params={"attacker": attacker.name, "target": target.name, "weapon": weapon_words(blow.armed.weapon.name)},
     )
+    card = with_tokens(judged.card)
     record = Record(
         headline,
         outcome=outcome,
@@ -74,8 +75,8 @@ def strike(play: Play, blow: Blow, *also: Changed) -> Generator[Request, Any, No
         rolls=tuple(rolls),
         lines=tuple(lines),
         rules=tuple(dict.fromkeys(rules)),
-        tokens=judged.card.tokens,
-        card=judged.card,
+        tokens=tuple(dict.fromkeys([*card.tokens, *names_in(lines)])),
+        card=card,
     )
     yield play.tell(merged(*changes), record)
 
@@ -86,7 +87,7 @@ def _aim_spent(attacker: Fighter) -> tuple[Changed, ...]:
 
 
 def _lost(judged: Judged) -> Record:
-    card = judged.card
+    card = with_tokens(judged.card)
     reason = card.refusal.reason if card.refusal else card.undecided
     return Record(
         say("The attack of {who} is lost", who=judged.blow.attacker.name),

@@ -11,7 +11,7 @@ from rules.scene import Action
 from rules.system import TurnEntry, TurnView
 from rules.systems.saga.fighter import Fight, Fighter
 from rules.systems.saga.play import Play, number_arg, text_arg
-from rules.text import Text, TokenName, say
+from rules.text import Text, TokenName, names_in, say
 
 COSTS: dict[str, Text] = {
     "standard": say("standard"),
@@ -185,12 +185,7 @@ def _turn_record(order: Order, before: Order | None, lines: list[Text]) -> Recor
         headline = say("Turn of {who}", who=TokenName(order.acting))
     if before is None or order.round != before.round:
         lines = [say("Round {n}", n=order.round), *lines]
-    tokens = tuple(
-        dict.fromkeys(
-            name.token for text in (headline, *lines) for name in text.params.values() if isinstance(name, TokenName)
-        )
-    )
-    return Record(headline, outcome="turn", lines=tuple(lines), rules=("SE-ACT-4",), tokens=tokens)
+    return Record(headline, outcome="turn", lines=tuple(lines), rules=("SE-ACT-4",), tokens=names_in(headline, lines))
 
 
 def resolve_next(play: Play, action: Action) -> Resolution:
