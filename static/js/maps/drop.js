@@ -36,7 +36,9 @@ export function followDrop(page) {
     field.files = event.dataTransfer.files;
     if (!isTooLarge()) form.requestSubmit();
   });
-  field.addEventListener("change", isTooLarge);
+  field.addEventListener("change", () => {
+    if (!isTooLarge() && "sendAtOnce" in form.dataset && field.files.length) form.requestSubmit();
+  });
   form.addEventListener("submit", (event) => {
     if (isTooLarge()) event.preventDefault();
   }, { capture: true });
