@@ -90,10 +90,15 @@ def checked_options(state: Encounter, given: Mapping[str, Any]) -> Mapping[str, 
     """All options of the table's system, with what is given in place of what stood."""
     fields = {field.key: field for field in system_of(state).options()}
     for key, value in given.items():
-        if key not in fields or not _fits(fields[key], value):
-            raise Refused(say("There is no such choice."), key[:NAME_LENGTH])
+        check_choice(fields, key, value)
     defaults = {key: _default(field) for key, field in fields.items()}
     return {key: given.get(key, state.options.get(key, default)) for key, default in defaults.items()}
+
+
+def check_choice(fields: Mapping[str, Field], key: str, value: Any) -> None:
+    """Refuse a value that the form of `fields` cannot give."""
+    if key not in fields or not _fits(fields[key], value):
+        raise Refused(say("There is no such choice."), key[:NAME_LENGTH])
 
 
 def _fits(field: Field, value: Any) -> bool:

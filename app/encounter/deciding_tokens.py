@@ -8,6 +8,7 @@ from typing import Any
 
 from app.encounter.commands import ClaimToken, CopyToken, EditToken, PlaceToken, RemoveToken
 from app.encounter.deciding import Decision
+from app.encounter.deciding_seats import check_choice
 from app.encounter.errors import Gone, Refused
 from app.encounter.events import TokenEdited, TokenPlaced, TokenRemoved
 from app.encounter.limits import MAX_COPIES, MAX_TOKENS, check_on_map, clean_name, clean_reason, fits
@@ -160,7 +161,7 @@ def _edit(state: Encounter, viewer: Viewer, command: EditToken) -> Decision:
         locked=_changed(token.locked, command.locked),
         face=_changed(token.face, _face(command.face)),
         profile=profile,
-        fight={key: value for key, value in command.fight.items() if token.fight.get(key, _NOTHING) != value},
+        fight=_changed_fight(state, token, command.fight),
         reason=None if command.reason is None else clean_reason(command.reason),
     )
     return Decision(() if event == TokenEdited(token.id, reason=event.reason) else (event,))
@@ -184,6 +185,14 @@ def _changed_profile(state: Encounter, token: Token, patch: Mapping[str, Any]) -
         return {}
     after = system_of(state).check_profile({**token.profile, **patch})
     return {key: value for key, value in after.items() if token.profile.get(key, _NOTHING) != value}
+
+
+def _changed_fight(state: Encounter, token: Token, patch: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What lasts in a fight is the rules' own, but for the states that their form offers to the GM."""
+    fields = {field.key: field for field in system_of(state).states()} if patch else {}
+    for key, value in patch.items():
+        check_choice(fields, key, value)
+    return {key: value for key, value in patch.items() if token.fight.get(key, _NOTHING) != value}
 
 
 def _claim(state: Encounter, viewer: Viewer, command: ClaimToken) -> Decision:

@@ -258,8 +258,8 @@ def _titled(done: Done, told: Told) -> Done:
 
 
 def is_about(record: Record, actor: str | None) -> bool:
-    """Is it the actor's own record, or one of an act of the table?"""
-    return actor is None or record.tokens[:1] == (actor,)
+    """Is it the actor's own record, or one of an act of the table, that everybody may read?"""
+    return not record.secret and (actor is None or record.tokens[:1] == (actor,))
 
 
 def _done(state: Encounter, stored: Stored) -> Done:

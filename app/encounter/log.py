@@ -63,7 +63,7 @@ def entry_for(state: Encounter, viewer: Viewer, entry: Entry) -> Entry | None:
     if entry.secret or not knows(state, viewer, entry.text):
         return None
     records = tuple(seen for record in entry.records if (seen := record_for(state, viewer, record)))
-    if entry.records and not records:
+    if not records and any(record.secret for record in entry.records):
         return None
     if entry.turn is not None and not knows(state, viewer, entry.turn):
         entry = replace(entry, turn=say("Round {round}", round=entry.turn.params["round"]))

@@ -38,6 +38,9 @@ class FakeSystem:
             raise ProfileError({"hp": say("A number, please.")})
         return {"hp": 10, **data}
 
+    def states(self) -> Sequence[Field]:
+        return [Field("prone", say("Prone"), "flag")]
+
     def sheet(self, scene: Scene, token: str) -> Sheet:
         profile = scene.combatants[token].profile
         hp = profile["hp"]

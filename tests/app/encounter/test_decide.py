@@ -265,6 +265,13 @@ def test_overruling_a_token_needs_a_reason_that_says_something(table: FakeTable)
     assert table.log[-1].event.reason == "A fall"  # type: ignore[union-attr]
 
 
+def test_the_gm_sets_the_states_that_the_rules_offer(table: FakeTable) -> None:
+    vexa = table.place("Vexa", 1, 1)
+    refuses(table, table.gm, EditToken(vexa, fight={"flying": True}), EditToken(vexa, fight={"prone": "very"}))
+    table.do(table.gm, EditToken(vexa, fight={"prone": True}))
+    assert table.token(vexa).fight == {"prone": True}
+
+
 # --- play ---
 
 

@@ -1,9 +1,13 @@
 """The log as people read it."""
 
 from app.encounter.commands import CallOff, ClaimToken, EditToken, Redo, RemoveToken, SetDoor, Undo
+from app.encounter.events import ActionEnded, ActionStarted, Told
 from app.encounter.log import Entry, log_for
 from app.encounter.viewer import Viewer
 from geometry.grid import Square
+from rules.card import Record
+from rules.scene import Action
+from rules.text import TokenName, say
 from tests.support.table import FakeTable
 
 
@@ -78,6 +82,32 @@ def test_showing_a_token_does_not_tell_what_it_did_before(table: FakeTable) -> N
     table.do(table.gm, EditToken(foe, hidden=False))
     shown = [entry for entry in read(table, table.sael) if entry.text.params.get("token")]
     assert [entry.text.msgid for entry in shown] == ["{token} is shown", "{token} is shown"]
+
+
+def _acted(table: FakeTable, actor: str, *records: Record) -> None:
+    label = say("{actor}: {action}", actor=TokenName(actor), action=say("End turn"))
+    told = [Told("mark", (), record) for record in records]
+    table.save([ActionStarted(Action("end", actor), "sael", label), *told, ActionEnded()], by="sael", action=None)
+
+
+def test_an_action_stays_when_what_came_of_it_is_about_a_hidden_token(table: FakeTable) -> None:
+    vexa, foe = table.place("Vexa", 1, 1, owner="sael"), table.place("Ambush", 1, 1, side="enemy", hidden=True)
+    _acted(table, vexa, Record(say("{token} is next", token=TokenName(foe)), tokens=(foe,)))
+    entry = read(table, table.sael)[0]
+    assert (entry.text.msgid, entry.actor, entry.records) == ("{actor}: {action}", vexa, ())
+    assert len(read(table, table.gm)[0].records) == 1
+
+
+def test_a_secret_roll_leaves_no_entry_and_no_title(table: FakeTable) -> None:
+    vexa = table.place("Vexa", 1, 1, owner="sael")
+    before = messages(table, table.sael)
+    secret = Record(say("{token} notices it", token=TokenName(vexa)), tokens=(vexa,), secret=True)
+    _acted(table, vexa, secret)
+    assert messages(table, table.sael) == before
+    assert table.state.done[-1].label.msgid == "{actor}: {action}"
+    _acted(table, vexa, secret, Record(say("{token} waits", token=TokenName(vexa)), tokens=(vexa,)))
+    assert "notices" not in repr(read(table, table.sael))
+    assert messages(table, table.sael)[0] == "{token} waits"
 
 
 def test_doors_claims_and_departures_have_their_words(table: FakeTable) -> None:
