@@ -291,21 +291,23 @@ def _lines(play: Play, fighter: Fighter, budget: int) -> dict[Square, int]:
     assert fighter.square is not None
     costs: dict[Square, int] = {fighter.square: 0}
     for dx, dy in DIRECTIONS:
-        path = [fighter.square]
-        while len(path) <= budget:
-            path.append(Square(path[-1].x + dx, path[-1].y + dy))
-            if not play.space.is_on_map(path[-1]):
-                break
-            try:
-                running = play.space.walk(fighter, path)
-            except BadPath as error:
-                if error.reason == "occupied" and error.index == len(path) - 1:
-                    continue
-                break
-            if running[-1] > budget:
-                break
-            costs[path[-1]] = running[-1]
+        way = [Square(fighter.square.x + dx * n, fighter.square.y + dy * n) for n in range(budget + 1)]
+        path = [square for square in way if play.space.is_on_map(square)]
+        running = _as_far_as_possible(play, fighter, path)
+        for square, cost in zip(path, running, strict=False):
+            if 0 < cost <= budget and play.space.may_stay(fighter, square):
+                costs[square] = cost
     return costs
+
+
+def _as_far_as_possible(play: Play, fighter: Fighter, path: Sequence[Square]) -> tuple[int, ...]:
+    """The running cost of as much of a path as can be walked."""
+    while len(path) > 1:
+        try:
+            return play.space.walk(fighter, path)
+        except BadPath as error:
+            path = path[: max(1, min(error.index, len(path) - 1))]
+    return ()
 
 
 # -- doing it

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from geometry.battlefield import Battlefield, Creature, SquareKind
+from geometry.battlefield import Battlefield, Creature, SquareKind, Vision
 from geometry.cover import Aim, aim
 from geometry.errors import BadPath
 from geometry.flanking import flankers
@@ -47,12 +47,11 @@ class Space:
 
     def field_for(self, mover: Fighter) -> Battlefield:
         """The battlefield for a movement: only enemies stand in the way, only those who may strike now threaten."""
-        creatures = {}
+        creatures = self._creatures()
         for fighter in self.fighters:
-            creature = self._creatures()[fighter.id]
             hostile = are_enemies(fighter.side, mover.side)
             creatures[fighter.id] = replace(
-                creature,
+                creatures[fighter.id],
                 side="enemy" if hostile else "mover",
                 threatens=hostile and fighter.may_strike,
             )
@@ -118,13 +117,33 @@ class Space:
 
     # -- movement
 
+    @property
+    def _eyes(self) -> dict[str, Vision]:
+        return {fighter.id: fighter.vision for fighter in self.fighters}
+
+    def may_stay(self, mover: Fighter, square: Square) -> bool:
+        """Does nobody stand there beside whom it may not end a move? Rule: SE-MOVE-6."""
+        own = self.squares_of(mover, square)
+        others = (other for other in self.fighters if other.id != mover.id)
+        return not any(
+            own & self.squares_of(other)
+            for other in others
+            if not (other.is_dead or other.profile.is_tiny or mover.profile.is_tiny)
+        )
+
     def routes(self, mover: Fighter, budget: int) -> Routes:
         """Where a movement may end, at what cost, provoking whom. Rule: SE-MOVE-9, SE-MOVE-8."""
-        return routes(self.field_for(mover), mover.id, budget, squeeze=mover.may_squeeze)
+        return routes(self.field_for(mover), mover.id, budget, squeeze=mover.may_squeeze, vision=self._eyes)
 
     def best_path(self, mover: Fighter, to: Square, via: Sequence[Square], budget: int | None) -> Route | None:
         return cheapest_path(
-            self.field_for(mover), mover.id, to, via=tuple(via), budget=budget, squeeze=mover.may_squeeze
+            self.field_for(mover),
+            mover.id,
+            to,
+            via=tuple(via),
+            budget=budget,
+            squeeze=mover.may_squeeze,
+            vision=self._eyes,
         )
 
     def walk(self, mover: Fighter, path: Sequence[Square]) -> tuple[int, ...]:
