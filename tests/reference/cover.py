@@ -6,8 +6,8 @@ from fractions import Fraction
 from itertools import pairwise
 
 from tests.reference.distance import is_adjacent
-from tests.reference.exact import Barrier, Point, is_in, touches
-from tests.reference.lines import Place, common_denominator, has_free_segment
+from tests.reference.exact import Barrier, Point, is_in, touches, turn
+from tests.reference.lines import Place, common_denominator, has_free_segment, runs_inside
 from tests.reference.scene import Creature, Scene, Square, area, centre
 from tests.reference.sight import effect_barriers, has_line_of_effect, has_line_of_sight, places
 
@@ -93,8 +93,18 @@ def is_clear(start: Corner, end: Corner, barriers: Sequence[Barrier]) -> bool:
     near = [b for b in barriers if any(touches(*leg, b) for leg in legs)]
     if not near:
         return True
+    if any(crosses(start.at, end.at, b) for b in near):
+        return False
     size = small_enough([p for b in near for p in b] + [p for leg in legs for p in leg])
     return has_free_segment([start.nook(size, near)], [end.nook(size, near)], near)
+
+
+def crosses(a: Point, b: Point, barrier: Barrier) -> bool:
+    """Does the segment a-b cross a wall, or the inside of an area, so that all segments near it do so too?"""
+    if len(barrier) > 2:
+        return runs_inside(a, b, barrier)
+    u, v = barrier
+    return turn(a, b, u) * turn(a, b, v) < 0 and turn(u, v, a) * turn(u, v, b) < 0
 
 
 def small_enough(points: Sequence[Point]) -> Fraction:
@@ -154,7 +164,7 @@ def cover_from_point(scene: Scene, point: Square, target: Creature) -> str:
     start = Corner(point, None)
     blocking = effect_barriers(scene)
     ends = places(target.space, blocking)
-    size = small_enough([point, *(p for b in blocking for p in b), *(p for end in ends for p in end.extent)])
+    size = small_enough([point, *(p for b in blocking for p in b), *(p for end in ends for p in end.points)])
     if not has_free_segment([start.nook(size, [])], ends, blocking):
         return "total"
     return level_from(start, outer_corners(target), cover_barriers(scene, None, target))

@@ -36,9 +36,13 @@ class Place:
         return rectangle(self.x0, self.y0, self.x1, self.y1)
 
     @property
+    def points(self) -> Barrier:
+        return (*self.box, self.centre) if self.centre else self.box
+
+    @property
     def extent(self) -> Barrier:
         """The rectangle with all segments to its centre."""
-        return hull([*self.box, self.centre]) if self.centre else self.box
+        return hull(self.points)
 
     def scaled(self, factor: int) -> "Place":
         centre = (int(self.centre[0] * factor), int(self.centre[1] * factor)) if self.centre else None
@@ -51,7 +55,7 @@ def has_free_segment(first: Sequence[Place], second: Sequence[Place], barriers: 
 
     Rules: SE-LOS-1, SE-LOS-3, SE-SPACE-2. Barriers are closed: touching is enough to stop a segment.
     """
-    factor = common_denominator([p for b in barriers for p in b] + [p for q in (*first, *second) for p in q.extent])
+    factor = common_denominator([p for b in barriers for p in b] + [p for q in (*first, *second) for p in q.points])
     first, second = [p.scaled(factor) for p in first], [p.scaled(factor) for p in second]
     area = hull([p for place in (*first, *second) for p in place.extent])
     near = [b for b in (tuple((int(x * factor), int(y * factor)) for x, y in b) for b in barriers) if overlap(b, area)]
@@ -185,7 +189,8 @@ class Search:
             for a, b in pairwise(stops):
                 t = (a + b) / 2
                 gap = bisect(starts, t)
-                if (gap == 0 or blocked[gap - 1][1] < t) and self.is_seen(place, t, along, across, offset):
+                in_gap = gap not in found and (gap == 0 or blocked[gap - 1][1] < t)
+                if in_gap and self.is_seen(place, t, along, across, offset):
                     found.add(gap)
         return found
 

@@ -78,6 +78,8 @@ class Drawing:
             if self.at and rng.random() < (0.6 if self.ask in {"flanking", "opportunity"} else 0.2):
                 near = self.at[rng.choice(sorted(self.at))]
                 x, y = near[0] + rng.randint(-size - 1, 3), near[1] + rng.randint(-size - 1, 3)
+            if self.ask == "flanking" and name == "C" and {"A", "B"} <= set(self.at) and rng.random() < 0.8:
+                x, y = self.opposite(size)
             squares = set(space((x, y), size))
             if all(0 <= c < self.width and 0 <= r < self.height for c, r in squares) and not squares & self.taken:
                 self.at[name] = (x, y)
@@ -85,6 +87,14 @@ class Drawing:
                 if size > 1:
                     self.sizes[name] = size
                 return
+
+    def opposite(self, size: int) -> Square:
+        """About where C stands opposite to A, with B between."""
+        own, other = self.sizes.get("A", 1), self.sizes.get("B", 1)
+        (ax, ay), (bx, by) = self.at["A"], self.at["B"]
+        slip = (-1, 0, 0, 0, 1)
+        x, y = ((4 * b + 2 * other - 2 * a - own - size) // 2 for a, b in ((ax, bx), (ay, by)))
+        return x + self.rng.choice(slip), y + self.rng.choice(slip)
 
     def build_walls(self) -> None:
         rng = self.rng
