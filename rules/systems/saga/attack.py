@@ -11,7 +11,7 @@ from rules.systems.saga.play import Play
 from rules.systems.saga.rows import ATTACK_KEYS, COVER_BONUS, DEFENCE_KEYS, overruled, row, word
 from rules.systems.saga.situation import Blow, Situation, look
 from rules.systems.saga.turn import may_act, pay, price, require
-from rules.systems.saga.words import barrier_words, damage_words, weapon_words
+from rules.systems.saga.words import SQUARES, barrier_words, damage_words, weapon_words
 from rules.text import Text, TokenName, say, say_n
 
 OUTCOMES = ("hit", "miss", "critical")
@@ -84,7 +84,8 @@ def _attack_rows(play: Play, blow: Blow, situation: Situation) -> list[Modifier]
         ruling = situation.concealment_ruling
         evidence = ruling.evidence if ruling else Evidence()
         rule = "SE-CONC-2" if blow.melee else "SE-CONC-1"
-        rows.append(row("concealment", -2, _concealed(play, evidence), rule, evidence=evidence))
+        label, note = _concealed(situation, evidence)
+        rows.append(row("concealment", -2, label, rule, note=note, evidence=evidence))
     return rows
 
 
@@ -130,9 +131,14 @@ def _into_melee(play: Play, blow: Blow) -> Modifier | None:
     return row("into_melee", -5, note=note, evidence=evidence)
 
 
-def _concealed(play: Play, evidence: Evidence) -> Text:
-    words = barrier_words(play.scene, evidence.blockers)
-    return say("Concealed by {what}", what=words) if words is not None else say("Concealed")
+def _concealed(situation: Situation, evidence: Evidence) -> tuple[Text, Text | None]:
+    label = say("Concealed")
+    if situation.haze is not None:
+        label = say("Concealed by {what}", what=SQUARES[situation.haze])
+    crossing = sum(segment.conceals for segment in evidence.segments)
+    if not crossing:
+        return label, None
+    return label, say("{n} of {total} lines cross it", n=crossing, total=len(evidence.segments))
 
 
 def _defence_rows(play: Play, blow: Blow, situation: Situation) -> list[Modifier]:

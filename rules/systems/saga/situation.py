@@ -1,9 +1,10 @@
 """What space decides about one attack: may it be made, and what is in the way. Rules: SE-ATK-3, SE-COVER, SE-CONC."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from geometry.battlefield import SquareKind
 from geometry.concealment import Concealment
 from geometry.cover import Cover
 from geometry.ruling import Evidence, Ruling
@@ -11,6 +12,7 @@ from rules.card import Refusal
 from rules.errors import IllegalAction
 from rules.scene import Overrule
 from rules.systems.saga.fighter import Armed, Fighter
+from rules.systems.saga.haze import concealing
 from rules.systems.saga.play import Play, number_arg, text_arg
 from rules.systems.saga.rows import word
 from rules.text import Text, say
@@ -49,6 +51,7 @@ class Situation:
     flankers: tuple[str, ...] = ()
     refusal: Refusal | None = None
     undecided: Text | None = None
+    haze: SquareKind | None = None  # what conceals
     marks: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
 
@@ -58,7 +61,8 @@ class Situation:
         base = self.cover_ruling.evidence if self.cover_ruling else Evidence()
         if self.refusal is not None:
             return self.refusal.evidence
-        squares = self.concealment_ruling.evidence.squares if self.concealment_ruling else ()
+        clouds = self.concealment_ruling if self.concealment != "none" else None
+        squares = clouds.evidence.squares if clouds else ()
         return Evidence(
             segments=base.segments,
             others=base.others,
@@ -116,6 +120,8 @@ def _in_the_way(play: Play, blow: Blow, distance: int) -> Situation:
     overrule = word(blow.overrules, "cover")
     if overrule is not None and overrule.value in COVER_LEVELS:
         level = overrule.value
+    clouds, haze = concealing(play.scene.terrain, blow.attacker.vision, concealment.evidence)
+    concealment = replace(concealment, evidence=clouds)
     conceal = "concealment" if concealment.value == "total" else str(concealment.value or "none")
     flankers = play.space.flankers(blow.attacker, blow.target) if blow.melee else ()
     marks = [
@@ -130,6 +136,7 @@ def _in_the_way(play: Play, blow: Blow, distance: int) -> Situation:
         cover_ruling=cover,
         concealment=conceal,
         concealment_ruling=concealment,
+        haze=haze if conceal != "none" else None,
         flankers=flankers,
         marks=tuple(marks),
         rules=(*cover.rules, *concealment.rules),
