@@ -256,21 +256,21 @@ def _tidied(parts: list[Piece], doors: list[tuple[Portal, Piece]], outlines: lis
     goes_to = walls.joining(gridded.values())
     place = {point: goes_to(gridded[point]) for point in every}
     moved = [(place[a], place[b]) for a, b in parts]
-    portals = [(p, (place[a], place[b])) for p, (a, b) in doors if place[a] != place[b]]
-    single = walls.without_doubles(moved)
+    placed = [(p, (place[a], place[b])) for p, (a, b) in doors if place[a] != place[b]]
+    single, spans, welded = walls.weld(walls.without_doubles(moved), [span for _, span in placed])
+    portals = [(p, span) for (p, _), span in zip(placed, spans, strict=True)]
     gapped = walls.without_doubles(walls.cut(single, [span for p, span in portals if not p.freestanding]))
     done = []
     joined = len({gridded[p] for p in ends}) - len({place[p] for p in ends})
     if joined:
         done.append(say_n("{n} wall end was joined to one beside it.", "{n} wall ends were joined.", joined))
-    if len(moved) > len(single):
+    if welded:
         done.append(
-            say_n(
-                "{n} doubled wall piece was kept once.",
-                "{n} doubled wall pieces were kept once.",
-                len(moved) - len(single),
-            )
+            say_n("{n} wall end was set onto the wall beside it.", "{n} wall ends were set onto walls.", welded)
         )
+    doubles = len(moved) - len(walls.without_doubles(moved))
+    if doubles:
+        done.append(say_n("{n} doubled wall piece was kept once.", "{n} doubled wall pieces were kept once.", doubles))
     would_move = {p for p in (place[end] for end in ends) if walls.onto_grid(p, walls.SNAP) != p}
     corners = [tuple(dict.fromkeys(place[corner] for corner in outline)) for outline in outlines]
     return _Tidy(gapped, portals, [c for c in corners if len(c) >= 3], len(would_move), tuple(done))

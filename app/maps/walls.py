@@ -5,6 +5,7 @@ A *run* is a polyline of two or more points, a *piece* one of its straight parts
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import pairwise
 
 import shapely
@@ -109,6 +110,51 @@ def joining(points: Iterable[Point]) -> Callable[[Point], Point]:
         return target if math.dist(point, target) <= 4 * JOIN else point
 
     return goes_to
+
+
+def weld(parts: Sequence[Piece], doors: Sequence[Piece]) -> tuple[list[Piece], list[Piece], int]:
+    """Ends that stop within `JOIN` of another wall's middle are set onto it; walls, doors, and how many ends.
+
+    Onto a wall along an axis the end moves; a slanted wall gets a corner there instead, so that both have the very same
+    point and no line slips between them.
+    """
+    both = [*parts, *doors]
+    ends = list(dict.fromkeys(end for piece in both for end in piece))
+    if not both:
+        return [], [], 0
+    tree = shapely.STRtree(shapely.linestrings([list(piece) for piece in both]))
+    moves: dict[Point, Point] = {}
+    corners: dict[int, list[Point]] = {}
+    welded: set[Point] = set()
+    for e, i in sorted(tree.query(shapely.points(ends), predicate="dwithin", distance=JOIN).T.tolist()):
+        end, (a, b) = ends[e], both[i]
+        if end in moves or min(math.dist(end, a), math.dist(end, b)) < JOIN or _is_on(end, a, b):
+            continue
+        if a.x == b.x:
+            moves[end] = Point(a.x, end.y)
+        elif a.y == b.y:
+            moves[end] = Point(end.x, a.y)
+        elif i < len(parts):
+            corners.setdefault(i, []).append(end)
+        else:
+            continue
+        welded.add(end)
+    bent = [
+        piece
+        for i, part in enumerate(parts)
+        for piece in pairwise([part[0], *sorted(corners.get(i, ()), key=partial(math.dist, part[0])), part[1]])
+    ]
+
+    def moved(pieces_: Iterable[Piece]) -> list[Piece]:
+        return [(moves.get(a, a), moves.get(b, b)) for a, b in pieces_]
+
+    return moved(bent), moved(doors), len(welded)
+
+
+def _is_on(point: Point, a: Point, b: Point) -> bool:
+    """Exactly on the line through a and b, on the lattice on which maps are computed."""
+    (px, py), (ax, ay), (bx, by) = ((round(p.x * 1e6), round(p.y * 1e6)) for p in (point, a, b))
+    return (bx - ax) * (py - ay) == (by - ay) * (px - ax)
 
 
 def without_doubles(parts: Iterable[Piece]) -> list[Piece]:

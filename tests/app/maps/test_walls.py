@@ -5,7 +5,7 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.maps.walls import JOIN, clip, cut, joining, onto_grid, runs_of, without_doubles
+from app.maps.walls import JOIN, clip, cut, joining, onto_grid, runs_of, weld, without_doubles
 from geometry.grid import Point
 
 values = st.floats(-20, 20).map(lambda value: round(value, 3))
@@ -55,6 +55,26 @@ def test_a_finely_traced_curve_does_not_shrink_to_a_point() -> None:
 def test_joining_moves_no_point_far(points: list[Point]) -> None:
     goes_to = joining(points)
     assert all(math.dist(point, goes_to(point)) <= 4 * JOIN for point in points)
+
+
+def test_an_end_beside_a_wall_along_an_axis_goes_onto_it() -> None:
+    wall, end = (Point(0, 2), Point(8, 2)), (Point(3.5, 2.003), Point(3.5, 6))
+    assert weld([wall, end], []) == ([wall, (Point(3.5, 2), Point(3.5, 6))], [], 1)
+    door = (Point(3.5, 2.003), Point(4.4, 2.9))
+    assert weld([wall], [door]) == ([wall], [(Point(3.5, 2), Point(4.4, 2.9))], 1)
+
+
+def test_a_slanted_wall_gets_a_corner_where_another_ends_beside_it() -> None:
+    wall, end = (Point(0, 0), Point(4, 3)), (Point(2.001, 1.502), Point(2, 6))
+    parts, _, welded = weld([wall, end], [])
+    assert (parts, welded) == ([(Point(0, 0), Point(2.001, 1.502)), (Point(2.001, 1.502), Point(4, 3)), end], 1)
+
+
+def test_ends_that_touch_or_are_farther_away_stay() -> None:
+    wall = (Point(0, 2), Point(8, 2))
+    for end in (Point(3.5, 2), Point(3.5, 2.006), Point(0.002, 2.003)):
+        piece = (end, Point(3.5, 6))
+        assert weld([wall, piece], []) == ([wall, piece], [], 0)
 
 
 def test_equal_pieces_once_whichever_way_they_run() -> None:
