@@ -9,7 +9,7 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.datastructures import FormData
 
-from app.encounter.commands import Act, Answer, CallOff, Command, Redo, RewindTurn, SetStanding, Undo
+from app.encounter.commands import Act, Answer, CallOff, Command, Redo, RewindTurn, SetDoor, SetStanding, Undo
 from app.encounter.errors import Gone, Refused
 from app.encounter.view import undo_for
 from app.realtime.stream import EventStream
@@ -188,6 +188,18 @@ def _all(form: FormData, key: str) -> list[str]:
 
 def _is_number(word: str) -> bool:
     return word.lstrip("-").isascii() and word.lstrip("-").isdigit() and len(word) < 12
+
+
+@router.post("/doors/{barrier}")
+def door(
+    request: Request,
+    here: SeatedHere,
+    tables: TablesHere,
+    barrier: str,
+    is_open: Annotated[str, Form(alias="open", max_length=5)] = "",
+) -> Response:
+    """The GM's hand on a door; a token opens one by an action of its system."""
+    return _done(request, here, tables, SetDoor(barrier[:100], is_open == "on"))
 
 
 @router.post("/answer")

@@ -27,7 +27,7 @@ export function openCursor(page, svg, view) {
   function say() {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      if (at) htmx.ajax("GET", `/t/${svg.dataset.table}/square?x=${at.x}&y=${at.y}`, { swap: "none" });
+      if (at) htmx.ajax("GET", `/t/${svg.dataset.table}/square?x=${at.x}&y=${at.y}`, { target: "#toast", swap: "none" });
     }, PATIENCE);
   }
   function move(dx, dy) {

@@ -23,6 +23,10 @@ export function keepMarks(page, svg, view, question) {
     view.dress();
   }
   page.addEventListener("htmx:after:swap", mark);
+  // What somebody has folded open stays open, whatever is sent meanwhile.
+  page.addEventListener("htmx:before:morph:attr", (event) => {
+    if (event.detail.attrName === "open" && event.target.matches("details") && event.detail.newValue == null) event.preventDefault();
+  });
   mark();
   return mark;
 }

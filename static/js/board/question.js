@@ -7,10 +7,11 @@ export function openQuestion(page) {
   const asked = () => page.getElementById("asked");
   const is = (name) => asked()?.dataset[name] ?? "";
 
+  // The toast stands as target: with none, htmx takes the body for a whole page and a refusal would come as one.
   async function ask(query) {
     const mark = (waiting = {});
     board.dataset.asking = "";
-    await htmx.ajax("GET", query ? `${address}?${query}` : address, { swap: "none", source: board });
+    await htmx.ajax("GET", query ? `${address}?${query}` : address, { target: "#toast", swap: "none" });
     if (mark === waiting) delete board.dataset.asking;
   }
   /** The same question with something changed, as a query. */

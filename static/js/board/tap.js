@@ -89,7 +89,7 @@ export function followTaps(page, svg, view, question) {
     const door = target?.closest?.("[data-door]");
     if (door && svg.dataset.doors === "yes" && !question.open) {
       htmx.ajax("POST", `/t/${svg.dataset.table}/doors/${encodeURIComponent(door.dataset.barrier)}`, {
-        swap: "none", values: { open: door.dataset.door === "open" ? "" : "on" },
+        target: "#toast", swap: "none", values: { open: door.dataset.door === "open" ? "" : "on" },
       });
       return;
     }
