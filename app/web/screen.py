@@ -55,7 +55,7 @@ def _last(eye: Eye) -> tuple[Text | None, int | None]:
     entry = next(iter(eye.entries), None)
     if entry is None or entry.undone or not entry.records:
         return None, None
-    record = next((one for one in reversed(entry.records) if one.card or one.rolls or one.path), None)
+    record = next((one for one in reversed(entry.records) if one.card or one.path), None)
     if record is None:
         return None, None
     chance = record.card.chance if record.card else None

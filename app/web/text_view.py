@@ -234,6 +234,10 @@ def _row(eye: Eye, me: str | None, token: str, cards: Sequence[tuple[Offer, Mapp
     if card is not None:
         words += _seen(card)
     seats = eye.state.seats
+    shots = tuple(_shot(me or "", offer, card) for offer, card in own if offer.refusal is None)
+    refusal = card.refusal if card else None
+    if own and own[0][0].refusal is not None and refusal and refusal.rule == own[0][0].refusal.rule:
+        refusal = None  # said once, where the action is asked for
     return Row(
         id=token,
         name=one.name,
@@ -244,12 +248,12 @@ def _row(eye: Eye, me: str | None, token: str, cards: Sequence[tuple[Offer, Mapp
         distance=None if far is None else say_n("{n} square", "{n} squares", far),
         direction=direction(start, end) if start and end else None,
         words=words,
-        refusal=card.refusal if card else None,
+        refusal=refusal,
         bar=eye.bar(token),
         players=tuple(seats[id].name for id in sorted(one.owners) if id in seats),
         acting=token in eye.acting,
         hidden=one.hidden,
-        shots=tuple(_shot(me or "", offer, card) for offer, card in own),
+        shots=shots,
         why=query_of(me, own[0][0].key, own[0][0].weapon, target=token) if own else None,
     )
 
@@ -268,7 +272,7 @@ def _shot(me: str, offer: Offer, card: Card) -> Shot:
         label=offer.label,
         icon=offer.icon.removeprefix("i-"),
         query=query_of(me, offer.key, offer.weapon, target=card.target or ""),
-        legal=card.refusal is None and offer.refusal is None,
+        legal=card.refusal is None,
         percent=None if card.chance is None else round(card.chance * 100),
         short=short,
     )

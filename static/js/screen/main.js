@@ -3,6 +3,9 @@ import { pixelsPerInch, readDiagonal, turnTransform, viewBox } from "./scale.js"
 
 const GLASS = 1.45; // words on the table are read from further away
 const EDGE = 64; // pixels for the ribbons
+const NARROW = 721; // below it only the ribbons at head and foot stand
+const SMALL = 32; // pixels a square: below it only the acting token is named
+const TINY = 20;
 const CORNER_MS = 6000;
 const DIAGONAL = "screen-diagonal";
 const TURN = "screen-turn";
@@ -23,11 +26,15 @@ export function run(page) {
     const turn = Number(localStorage.getItem(TURN) ?? 0) % 4;
     const glass = map.getBoundingClientRect();
     const inch = inches > 0 ? pixelsPerInch(screen.width, screen.height, inches) : null;
-    const box = viewBox({ width, height, glass, turn, inch, focus: focus(), edge: EDGE });
+    const edge = glass.width < NARROW ? { x: 8, y: EDGE } : { x: EDGE, y: EDGE };
+    const box = viewBox({ width, height, glass, turn, inch, focus: focus(), edge });
     put(map.querySelector(".view"), "transform", turnTransform(width, height, turn));
     put(map, "viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
     const units = Math.max(box.width / glass.width, box.height / glass.height);
-    map.style.setProperty("--u", (units * GLASS).toFixed(3));
+    const far = glass.width < NARROW ? 1 : GLASS;
+    map.style.setProperty("--u", (units * far).toFixed(3));
+    map.classList.toggle("map--small", 100 / units < SMALL);
+    map.classList.toggle("map--tiny", 100 / units < TINY);
   }
 
   /** The middle of the token whose turn it is. */

@@ -21,10 +21,10 @@ export function readDiagonal(typed) {
  * sight, in map units, or null.
  * In true inches the box moves by whole squares only, so that figures on the glass keep their squares.
  */
-export function viewBox({ width, height, glass, turn, inch, focus, edge = 0 }) {
+export function viewBox({ width, height, glass, turn, inch, focus, edge = { x: 0, y: 0 } }) {
   const [w, h] = turn % 2 ? [height, width] : [width, height];
   if (!inch) {
-    const units = Math.max(w / Math.max(glass.width - 2 * edge, 1), h / Math.max(glass.height - 2 * edge, 1));
+    const units = Math.max(w / Math.max(glass.width - 2 * edge.x, 1), h / Math.max(glass.height - 2 * edge.y, 1));
     const [wide, high] = [glass.width * units, glass.height * units];
     return { x: (w - wide) / 2, y: (h - high) / 2, width: wide, height: high };
   }
