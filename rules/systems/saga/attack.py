@@ -349,8 +349,16 @@ def _missing_figures(blow: Blow) -> Text | None:
 
 
 def _hints(play: Play, judged: Judged) -> tuple[Text, ...]:
-    """What would help: aiming, where cover is in the way and the actions are there. Rule: SE-AIM-1."""
+    """What would help: aiming, where cover is in the way and the actions are there. Rule: SE-AIM-1.
+
+    And what nobody knows: whether an ally without a reach flanks (SE-GM-1).
+    """
     blow = judged.blow
+    if blow.melee and blow.attacker.square is not None and blow.target.square is not None:
+        unknown = play.space.unknown_flankers(blow.attacker, blow.target)
+        return tuple(
+            say("Ask the table: does {who} flank? A reach is not known.", who=TokenName(ally)) for ally in unknown
+        )
     cover = next((m.amount for m in judged.card.groups[1].rows if m.key == "cover"), 0)
     if blow.melee or cover <= 0 or blow.action == "opportunity" or judged.card.was is not None:
         return ()

@@ -7,7 +7,7 @@ from rules.card import Card, with_tokens
 from rules.errors import IllegalAction
 from rules.request import Resolution
 from rules.scene import Action
-from rules.systems.saga import gear, move, turn
+from rules.systems.saga import gear, move, order, turn
 from rules.systems.saga.assault import preview_attack, resolve_attack, target_cards
 from rules.systems.saga.play import Play
 from rules.text import say
@@ -33,15 +33,15 @@ DEEDS: dict[str, Deed] = {
     **{key: Deed(_path_preview, move.resolve_move) for key in move.GAITS},
     **{key: Deed(preview_attack, resolve_attack) for key in ("attack_ranged", "attack_melee", "attack_unarmed")},
     **{key: Deed(gear.deed_card, gear.resolve_deed) for key in gear.DEEDS},
-    "end_turn": Deed(_end_preview, turn.resolve_next),
+    "end_turn": Deed(_end_preview, order.resolve_next),
 }
 TABLE_DEEDS: dict[str, Callable[[Play, Action], Resolution]] = {
-    "start": turn.resolve_start,
-    "next": turn.resolve_next,
-    "stop": turn.resolve_stop,
-    "add": turn.resolve_add,
-    "remove": turn.resolve_remove,
-    "reorder": turn.resolve_reorder,
+    "start": order.resolve_start,
+    "next": order.resolve_next,
+    "stop": order.resolve_stop,
+    "add": order.resolve_add,
+    "remove": order.resolve_remove,
+    "reorder": order.resolve_reorder,
 }
 
 

@@ -1,348 +1,18 @@
-"""Actions without dice of their own: posture, weapons, settings, aiming, doors. Rules: section 15, SE-AIM."""
+"""Actions without dice of their own: their cards, and doing them. Rules: section 15, SE-AOO-10."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from geometry.battlefield import Barrier, BarrierKind
 from geometry.ruling import Evidence
 from rules.card import Card, Record, Refusal
 from rules.errors import IllegalAction
 from rules.request import Changed, DoorSet, Effect, Resolution
 from rules.scene import Action
 from rules.systems.saga.aiming import lost_aims
-from rules.systems.saga.attack import weapon_refusal
-from rules.systems.saga.doors import doors_beside
-from rules.systems.saga.fighter import Armed, Fighter
+from rules.systems.saga.gear_acts import DEEDS, Request
 from rules.systems.saga.opportunity import guard_lowered
-from rules.systems.saga.play import Play, merged, text_arg, weapon_change
+from rules.systems.saga.play import Play, merged
 from rules.systems.saga.turn import COSTS, may_act, payment, price, require
-from rules.systems.saga.words import weapon_words
-from rules.text import Text, say
-
-
-@dataclass(frozen=True)
-class Request:
-    """An action as its fighter, weapon and target."""
-
-    play: Play
-    fighter: Fighter
-    action: Action
-    armed: Armed | None = None
-    target: Fighter | None = None
-
-    @property
-    def weapon_name(self) -> Text | str:
-        return weapon_words(self.armed.weapon.name) if self.armed else ""
-
-
-Why = Callable[[Request], Refusal | None]
-Does = Callable[[Request], Sequence[Effect]]
-
-
-@dataclass(frozen=True)
-class Deed:
-    """A simple action. `label` is its button, `told` its headline; `fits` says which weapons offer it at all."""
-
-    key: str
-    cost: str
-    rule: str
-    icon: str
-    label: Text
-    told: Text
-    why: Why
-    does: Does
-    fits: Callable[[Armed], bool] | None = None
-    provokes: bool = False
-    group: str = "other"
-    aim: str = "none"
-
-
-def _no(_: Request) -> Refusal | None:
-    return None
-
-
-def _set(**fight: object) -> Does:
-    return lambda request: (Changed(request.fighter.id, fight=fight),)
-
-
-def _place(where: str) -> Does:
-    def does(request: Request) -> Sequence[Effect]:
-        assert request.armed is not None
-        return (weapon_change(request.fighter, request.armed.ref, where=where),)
-
-    return does
-
-
-def _ref(request: Request) -> Armed:
-    assert request.armed is not None
-    return request.armed
-
-
-# -- aiming and loading
-
-
-def _why_not_aim(request: Request) -> Refusal | None:
-    """Rule: SE-AIM-1, 2: weapon in hand, target in line of sight."""
-    target = request.target
-    if target is None or target.id == request.fighter.id:
-        return Refusal("SE-AIM-2", say("Choose a target to aim at."))
-    if target.is_dead:
-        return Refusal("SE-ATK-3", say("{who} is dead already.", who=target.name))
-    if (refused := weapon_refusal(_ref(request), needs_shots=0)) is not None:
-        return refused
-    if request.fighter.square is None or target.square is None:
-        return None
-    sight = request.play.space.aim(request.fighter, target, melee=False).sight
-    if not sight.value:
-        return Refusal("SE-AIM-2", say("{who} cannot be seen from there.", who=target.name), sight.evidence)
-    return None
-
-
-def _aim(request: Request) -> Sequence[Effect]:
-    assert request.target is not None
-    aim = {"target": request.target.id, "weapon": _ref(request).ref, "turns": 1}
-    return (Changed(request.fighter.id, fight={"aim": aim}),)
-
-
-def _why_not_load(request: Request) -> Refusal | None:
-    """Rule: SE-SHOT-1."""
-    armed = _ref(request)
-    if armed.weapon.shots_max is None:
-        return Refusal("SE-SHOT-1", say("The shots of {weapon} are not counted.", weapon=request.weapon_name))
-    if (refused := weapon_refusal(armed, needs_shots=0)) is not None:
-        return refused
-    if armed.weapon.shots == armed.weapon.shots_max:
-        return Refusal("SE-SHOT-1", say("{weapon} is loaded already.", weapon=request.weapon_name))
-    return None
-
-
-def _load(request: Request) -> Sequence[Effect]:
-    armed = _ref(request)
-    return (weapon_change(request.fighter, armed.ref, shots=armed.weapon.shots_max),)
-
-
-# -- settings
-
-
-def _in_hand(request: Request) -> Refusal | None:
-    return weapon_refusal(_ref(request), needs_shots=0)
-
-
-def _switch_autofire(request: Request) -> Sequence[Effect]:
-    armed = _ref(request)
-    return (weapon_change(request.fighter, armed.ref, set_to_autofire=not armed.weapon.set_to_autofire),)
-
-
-def _switch_stun(request: Request) -> Sequence[Effect]:
-    armed = _ref(request)
-    return (weapon_change(request.fighter, armed.ref, set_to_stun=not armed.weapon.set_to_stun),)
-
-
-def _stock(request: Request) -> Sequence[Effect]:
-    armed = _ref(request)
-    stock = "folded" if armed.weapon.stock == "extended" else "extended"
-    return (weapon_change(request.fighter, armed.ref, stock=stock),)
-
-
-# -- posture and doors
-
-
-def _why_not_stand(request: Request) -> Refusal | None:
-    return (
-        None
-        if request.fighter.is_prone
-        else Refusal("SE-PRONE-1", say("{who} is not prone.", who=request.fighter.name))
-    )
-
-
-def _why_not_drop(request: Request) -> Refusal | None:
-    return (
-        Refusal("SE-PRONE-1", say("{who} is prone already.", who=request.fighter.name))
-        if request.fighter.is_prone
-        else None
-    )
-
-
-def door_of(request: Request) -> Barrier | None:
-    """The door that an action names, or the only one beside the fighter."""
-    named = text_arg(request.action.args, "barrier")
-    beside = doors_beside(request.play, request.fighter)
-    if named is None:
-        return beside[0] if len(beside) == 1 else None
-    return next((door for door in beside if door.id == named), None)
-
-
-def _why_not_operate(request: Request) -> Refusal | None:
-    if request.fighter.square is None:
-        return Refusal("SE-GM-1", say("Ask the table: {who} has no place on the map.", who=request.fighter.name))
-    if door_of(request) is not None:
-        return None
-    named = text_arg(request.action.args, "barrier")
-    known = any(b.id == named and b.kind is BarrierKind.DOOR for b in request.play.scene.terrain.barriers)
-    if named is not None and known:
-        return Refusal("SE-GM-1", say("That door is not next to {who}.", who=request.fighter.name))
-    if named is None and doors_beside(request.play, request.fighter):
-        return Refusal("SE-GM-1", say("Choose a door."))
-    return Refusal("SE-GM-1", say("There is no door next to {who}.", who=request.fighter.name))
-
-
-def _operate(request: Request) -> Sequence[Effect]:
-    door = door_of(request)
-    assert door is not None
-    return (DoorSet(door.id, not door.is_open),)
-
-
-def _weapon_where(*places: str) -> Callable[[Armed], bool]:
-    return lambda armed: armed.weapon.group != "natural" and armed.weapon.where in places
-
-
-def _counts_shots(armed: Armed) -> bool:
-    return (
-        armed.is_ranged and armed.weapon.shots_max is not None and armed.weapon.area == "none" and armed.weapon.in_hand
-    )
-
-
-DEEDS: dict[str, Deed] = {
-    deed.key: deed
-    for deed in (
-        Deed(
-            "aim",
-            "2 swift",
-            "SE-AIM-1",
-            "i-aim",
-            say("Aim"),
-            say("{who} aims at {target} with {weapon}"),
-            _why_not_aim,
-            _aim,
-            fits=lambda a: a.is_ranged and a.weapon.in_hand and a.weapon.area == "none",
-            provokes=True,
-            group="attack",
-            aim="token",
-        ),
-        Deed(
-            "stand_up",
-            "move",
-            "SE-PRONE-1",
-            "i-up",
-            say("Stand up"),
-            say("{who} stands up"),
-            _why_not_stand,
-            _set(prone=False),
-            group="move",
-        ),
-        Deed(
-            "drop_prone",
-            "swift",
-            "SE-PRONE-1",
-            "i-prone",
-            say("Drop prone"),
-            say("{who} drops prone"),
-            _why_not_drop,
-            _set(prone=True),
-        ),
-        Deed(
-            "load",
-            "move",
-            "SE-SHOT-1",
-            "i-rotate",
-            say("Load"),
-            say("{who} loads {weapon}"),
-            _why_not_load,
-            _load,
-            fits=_counts_shots,
-            provokes=True,
-        ),
-        Deed(
-            "switch_autofire",
-            "swift",
-            "SE-MODE-1",
-            "i-swap",
-            say("Switch autofire"),
-            say("{who} switches {weapon} between single shots and autofire"),
-            _in_hand,
-            _switch_autofire,
-            fits=lambda a: a.weapon.modes == "both" and a.weapon.in_hand,
-        ),
-        Deed(
-            "switch_stun",
-            "swift",
-            "SE-MODE-1",
-            "i-stun",
-            say("Switch stun"),
-            say("{who} switches {weapon} between normal and stun"),
-            _in_hand,
-            _switch_stun,
-            fits=lambda a: a.weapon.stun_setting == "switchable" and a.weapon.in_hand,
-        ),
-        Deed(
-            "stock",
-            "move",
-            "SE-THREAT-2",
-            "i-swap",
-            say("Fold or extend the stock"),
-            say("{who} folds or extends the stock of {weapon}"),
-            _in_hand,
-            _stock,
-            fits=lambda a: a.weapon.stock != "none" and a.weapon.in_hand,
-        ),
-        Deed(
-            "draw",
-            "move",
-            "SE-ATK-3",
-            "i-hand",
-            say("Draw"),
-            say("{who} draws {weapon}"),
-            _no,
-            _place("hand"),
-            fits=_weapon_where("belt"),
-        ),
-        Deed(
-            "holster",
-            "move",
-            "SE-ATK-3",
-            "i-hand",
-            say("Holster"),
-            say("{who} puts {weapon} away"),
-            _no,
-            _place("belt"),
-            fits=_weapon_where("hand"),
-        ),
-        Deed(
-            "pick_up",
-            "move",
-            "SE-AOO-1",
-            "i-hand",
-            say("Pick up"),
-            say("{who} picks up {weapon}"),
-            _no,
-            _place("hand"),
-            fits=_weapon_where("ground"),
-            provokes=True,
-        ),
-        Deed(
-            "drop_item",
-            "swift",
-            "SE-ATK-3",
-            "i-down",
-            say("Drop"),
-            say("{who} drops {weapon}"),
-            _no,
-            _place("ground"),
-            fits=_weapon_where("hand"),
-        ),
-        Deed(
-            "operate",
-            "move",
-            "SE-GM-1",
-            "i-door",
-            say("Open or close the door"),
-            say("{who} opens or closes a door"),
-            _why_not_operate,
-            _operate,
-            group="move",
-        ),
-    )
-}
+from rules.text import say
 
 
 def request_of(play: Play, action: Action) -> Request:
@@ -365,32 +35,6 @@ def deed_refusal(request: Request) -> Refusal | None:
     return may_act(request.play, request.fighter, deed.cost) or deed.why(request)
 
 
-def headline(request: Request) -> Text:
-    """What happened, in one sentence."""
-    deed = DEEDS[request.action.key]
-    params = {"who": request.fighter.name, "weapon": request.weapon_name}
-    if request.target is not None:
-        params["target"] = request.target.name
-    door = door_of(request) if deed.key == "operate" else None
-    if door is not None:
-        return say("{who} closes the door", **params) if door.is_open else say("{who} opens the door", **params)
-    if deed.key == "switch_autofire":
-        single = _ref(request).weapon.set_to_autofire
-        return (
-            say("{who} sets {weapon} to single shots", **params)
-            if single
-            else say("{who} sets {weapon} to autofire", **params)
-        )
-    if deed.key == "switch_stun":
-        normal = _ref(request).weapon.set_to_stun
-        return (
-            say("{who} sets {weapon} to full power", **params)
-            if normal
-            else say("{who} sets {weapon} to stun", **params)
-        )
-    return Text(deed.told.msgid, params)
-
-
 def deed_card(play: Play, action: Action) -> Card:
     """The card of a simple action; refusals are in it."""
     request, deed = request_of(play, action), DEEDS[action.key]
@@ -398,7 +42,7 @@ def deed_card(play: Play, action: Action) -> Card:
     return Card(
         actor=request.fighter.id,
         action=deed.key,
-        title=headline(request) if deed.key != "aim" or request.target else deed.label,
+        title=deed.told(request) if deed.aim == "none" or request.target else deed.label,
         subtitle=say("Costs: {cost}", cost=COSTS[deed.cost]),
         target=request.target.id if request.target else None,
         weapon=request.armed.ref if request.armed else None,
@@ -434,7 +78,7 @@ def resolve_deed(play: Play, action: Action) -> Resolution:
         paid = Changed(request.fighter.id)
     effects = deed.does(request)
     record = Record(
-        headline(request),
+        deed.told(request),
         outcome="done",
         rules=(deed.rule,),
         tokens=(request.fighter.id, *((request.target.id,) if request.target else ())),

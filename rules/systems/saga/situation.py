@@ -89,8 +89,8 @@ def longest_range(armed: Armed) -> int | None:
 
 def look(play: Play, blow: Blow) -> Situation:
     """The situation of a blow, refusals in the order of SE-ATK-3."""
-    if blow.attacker.square is None or blow.target.square is None:
-        return _by_word(blow)
+    if (missing := _missing_place(blow)) is not None:
+        return _by_word(blow, missing)
     space = play.space
     distance = space.distance(blow.attacker, blow.target)
     refusal, undecided = (_reach if blow.melee else _range)(play, blow, distance)
@@ -143,17 +143,23 @@ def _in_the_way(play: Play, blow: Blow, distance: int) -> Situation:
     )
 
 
-def _by_word(blow: Blow) -> Situation:
+def _missing_place(blow: Blow) -> Text | None:
+    """What the map does not know about where the two stand. Rule: SE-GM-1."""
+    for fighter in (blow.attacker, blow.target):
+        if fighter.square is None:
+            return say("Ask the table: {who} has no place on the map. Name range and cover.", who=fighter.name)
+        if fighter.profile.space is None:
+            return say("Ask the table: nobody knows how large {who} is. Name range and cover.", who=fighter.name)
+    return None
+
+
+def _by_word(blow: Blow, missing: Text) -> Situation:
     """An attack without places: the table names range and cover. Rule: SE-GM-1."""
     distance = number_arg(blow.args, "distance", 0, 9999)
     cover = text_arg(blow.args, "cover")
     conceal = text_arg(blow.args, "concealment") or "none"
     if distance is None or cover is None:
-        missing = blow.attacker if blow.attacker.square is None else blow.target
-        return Situation(
-            undecided=say("Ask the table: {who} has no place on the map. Name range and cover.", who=missing.name),
-            rules=("SE-GM-1",),
-        )
+        return Situation(undecided=missing, rules=("SE-GM-1",))
     if cover not in COVER_LEVELS or conceal not in CONCEALMENT_LEVELS:
         raise IllegalAction(
             "SE-GM-1", say("Cover is none, cover, improved or total; concealment none, concealment or total.")

@@ -7,7 +7,7 @@ from functools import cached_property
 from geometry.battlefield import Battlefield, Creature, SquareKind, Vision
 from geometry.cover import Aim, aim
 from geometry.errors import BadPath
-from geometry.flanking import flankers
+from geometry.flanking import flankers, flanking
 from geometry.grid import Square, gaps
 from geometry.movement import path_cost, why_not
 from geometry.reach import counted_distance, in_reach, is_adjacent, threatened_squares
@@ -91,6 +91,16 @@ class Space:
 
     def flankers(self, attacker: Fighter, target: Fighter) -> tuple[str, ...]:
         return flankers(self.field, attacker.id, target.id).value or ()
+
+    def unknown_flankers(self, attacker: Fighter, target: Fighter) -> tuple[str, ...]:
+        """Allies of whom nobody can say whether they flank: one of the two has no reach in its profile."""
+        return tuple(
+            ally.id
+            for ally in self.fighters
+            if ally.side == attacker.side
+            and ally.id not in (attacker.id, target.id)
+            and flanking(self.field, attacker.id, ally.id, target.id).undecided
+        )
 
     # -- threat
 

@@ -1,0 +1,247 @@
+"""The order of play: how it begins, goes on and is changed. Rules: SE-INIT-1, SE-ACT-4, SE-DELAY-4."""
+
+from dataclasses import replace
+from typing import Any
+
+from rules.card import Record, Rolled
+from rules.errors import IllegalAction
+from rules.request import Changed, Effect, Resolution, Tell, TurnSet
+from rules.scene import Action
+from rules.systems.saga.fighter import Fighter
+from rules.systems.saga.play import Play, number_arg, text_arg
+from rules.systems.saga.turn import Entry, Order, may_act, read_order, require
+from rules.text import Text, TokenName, names_in, say
+
+
+def _at_start(fighter: Fighter) -> Changed:
+    """Rule: SE-ACT-4. What lasted until the start of its turn ends; allowance and actions are full."""
+    return Changed(
+        fighter.id,
+        fight={
+            "standard": True,
+            "move": True,
+            "swift": True,
+            "acted": False,
+            "opportunity_used": 0,
+            "running": False,
+            "charged": False,
+            "flat_footed": False,
+        },
+    )
+
+
+def _at_end(fighter: Fighter) -> tuple[Changed, ...]:
+    """Rule: SE-AIM-2: an aim lasts until the end of the next turn."""
+    aim = fighter.fight.aim
+    if aim is None:
+        return ()
+    kept = aim.model_copy(update={"turns": aim.turns - 1}).model_dump() if aim.turns > 0 else None
+    return (Changed(fighter.id, fight={"aim": kept}),)
+
+
+def _advance(play: Play, order: Order, *, after: int) -> tuple[Order, list[Effect], list[Text]]:
+    """The next who can act, from the place behind `after` on; those who cannot lose their turn on their count."""
+    effects: list[Effect] = []
+    lines: list[Text] = []
+    round_ = order.round
+    for step in range(1, len(order.entries) + 1):
+        index = (after + step) % len(order.entries)
+        if index == 0 and after + step > 0:
+            round_ += 1
+        fighter = play.get(order.entries[index].token)
+        if fighter is None or fighter.is_dead:
+            continue
+        effects.append(_at_start(fighter))
+        if fighter.is_able:
+            return replace(order, round=round_, acting=fighter.id), effects, lines
+        lines.append(say("{who} cannot act.", who=fighter.name))
+    return replace(order, round=round_, acting=None), effects, lines
+
+
+def _turn_record(order: Order, before: Order | None, lines: list[Text]) -> Record:
+    if order.acting is None:
+        headline = say("Nobody in the order of play can act.")
+    else:
+        headline = say("Turn of {who}", who=TokenName(order.acting))
+    if before is None or order.round != before.round:
+        lines = [say("Round {n}", n=order.round), *lines]
+    return Record(headline, outcome="turn", lines=tuple(lines), rules=("SE-ACT-4",), tokens=names_in(headline, lines))
+
+
+def resolve_next(play: Play, action: Action) -> Resolution:
+    """End the turn that goes on and begin the next: the acting one's `end_turn`, the table's `next`."""
+    order = read_order(play.scene.turn)
+    if order is None:
+        raise IllegalAction("SE-INIT-1", say("No fight goes on."))
+    if action.actor is not None and order.acting != action.actor:
+        require(may_act(play, play.fighter(action.actor), "none"))
+    yield _end_turn(play, order)
+
+
+def _end_turn(play: Play, order: Order) -> Tell:
+    acting = play.get(order.acting) if order.acting else None
+    ended = _at_end(acting) if acting else ()
+    index = order.place(order.acting)
+    after = index if index < len(order.entries) else -1
+    following, effects, lines = _advance(play, order, after=after)
+    return play.tell([*ended, *effects, TurnSet(following.to_turn())], _turn_record(following, order, lines))
+
+
+# -- the table's acts
+
+
+def _roll_off(play: Play, tied: list[str]) -> Any:
+    """Roll until the tied differ. Rule: SE-INIT-1. Returns them in their order."""
+    rolls: dict[str, int] = {}
+    for token in tied:
+        fighter = play.fighter(token)
+        faces = yield play.d20(fighter, say("Roll-off for initiative: {who}", who=fighter.name))
+        rolls[token] = faces[0]
+    ordered: list[str] = []
+    for value in sorted(set(rolls.values()), reverse=True):
+        same = [token for token in tied if rolls[token] == value]
+        ordered += (yield from _roll_off(play, same)) if len(same) > 1 else same
+    return ordered
+
+
+def _roll_initiative(play: Play, tokens: list[str]) -> Any:
+    """One d20 each in the order of the list, then roll-offs. Rule: SE-INIT-1."""
+    entries: dict[str, Entry] = {}
+    rolled: list[Rolled] = []
+    for token in tokens:
+        fighter = play.fighter(token)
+        bonus = fighter.profile.initiative or 0
+        request = play.d20(fighter, say("Initiative of {who}", who=fighter.name))
+        faces = yield request
+        total = faces[0] + bonus
+        entries[token] = Entry(token, total, faces[0], bonus)
+        label = say("{who}: {roll} + {bonus} = {total}", who=fighter.name, roll=faces[0], bonus=bonus, total=total)
+        rolled.append(Rolled("1d20", tuple(faces), label, secret=request.secret))
+    ordered: list[Entry] = []
+    keys = sorted({(entry.count, entry.bonus) for entry in entries.values()}, reverse=True)
+    for key in keys:
+        tied = [token for token in tokens if (entries[token].count, entries[token].bonus) == key]
+        names = (yield from _roll_off(play, tied)) if len(tied) > 1 else tied
+        ordered += [entries[name] for name in names]
+    return ordered, rolled
+
+
+def resolve_start(play: Play, action: Action) -> Resolution:
+    """Roll initiative and begin the first turn. Rule: SE-INIT-1, SE-AOO-9 (allowances are full)."""
+    if play.scene.turn is not None:
+        raise IllegalAction("SE-INIT-1", say("A fight goes on already."))
+    tokens = _who_fights(play, action)
+    entries, rolled = yield from _roll_initiative(play, tokens)
+    fresh = {"standard": True, "move": True, "swift": True, "acted": False, "opportunity_used": 0, "aim": None}
+    begun: list[Effect] = [Changed(token, fight=fresh) for token in tokens]
+    order, effects, lines = _advance(play, Order(1, tuple(entries), None), after=-1)
+    record = _turn_record(order, None, lines)
+    record = replace(
+        record,
+        title=say("The fight begins"),
+        rolls=tuple(rolled),
+        rules=("SE-INIT-1",),
+        tokens=tuple(dict.fromkeys([*tokens, *record.tokens])),
+    )
+    yield play.tell([*begun, *effects, TurnSet(order.to_turn())], record)
+
+
+def _who_fights(play: Play, action: Action) -> list[str]:
+    named = action.args.get("tokens")
+    if isinstance(named, str):
+        named = [word for word in named.split(",") if word]
+    if named is not None:
+        if not isinstance(named, list | tuple):
+            raise IllegalAction("SE-INIT-1", say("Name the tokens that take part."))
+        tokens = list(dict.fromkeys(play.fighter(token).id for token in named))
+    else:
+        living = [fighter for fighter in play.fighters if not fighter.is_dead]
+        placed = [fighter for fighter in living if fighter.square is not None]
+        tokens = [fighter.id for fighter in placed or living]
+    if not tokens:
+        raise IllegalAction("SE-INIT-1", say("There is no token to fight."))
+    return tokens
+
+
+def resolve_stop(play: Play, action: Action) -> Resolution:
+    """The fight is over: no order of play, and what lasted a turn ends."""
+    if play.scene.turn is None:
+        raise IllegalAction("SE-INIT-1", say("No fight goes on."))
+    ended = [
+        Changed(fighter.id, fight={**_at_start(fighter).fight, "aim": None})
+        for fighter in play.fighters
+        if fighter.combatant.fight
+    ]
+    yield play.tell([*ended, TurnSet(None)], Record(say("The fight is over"), outcome="turn"))
+
+
+def _order_for(play: Play, action: Action) -> tuple[Order, Fighter]:
+    order = read_order(play.scene.turn)
+    if order is None:
+        raise IllegalAction("SE-INIT-1", say("No fight goes on."))
+    return order, play.fighter(text_arg(action.args, "token") or action.target)
+
+
+def resolve_add(play: Play, action: Action) -> Resolution:
+    """A newcomer rolls initiative (or takes `count`) and stands behind those with the same count. Rule: SE-INIT-1."""
+    order, fighter = _order_for(play, action)
+    if order.place(fighter.id) < len(order.entries):
+        raise IllegalAction("SE-INIT-1", say("{who} is in the order of play already.", who=fighter.name))
+    count = number_arg(action.args, "count", -99, 999)
+    rolled: tuple[Rolled, ...] = ()
+    if count is None:
+        entries, rolls = yield from _roll_initiative(play, [fighter.id])
+        entry, rolled = entries[0], tuple(rolls)
+    else:
+        entry = Entry(fighter.id, count, count, fighter.profile.initiative or 0)
+    index = next((i for i, other in enumerate(order.entries) if other.count < entry.count), len(order.entries))
+    grown = replace(order, entries=(*order.entries[:index], entry, *order.entries[index:]))
+    record = Record(
+        say("{who} joins the fight on {n}", who=fighter.name, n=entry.count),
+        outcome="turn",
+        rolls=rolled,
+        rules=("SE-INIT-1",),
+        tokens=(fighter.id,),
+    )
+    fresh = Changed(fighter.id, fight=_at_start(fighter).fight)
+    yield play.tell([fresh, TurnSet(grown.to_turn())], record)
+
+
+def resolve_remove(play: Play, action: Action) -> Resolution:
+    """Out of the order of play; if it was acting, the next one acts. A token that is gone may be named too."""
+    order = read_order(play.scene.turn)
+    token = text_arg(action.args, "token") or action.target
+    if order is None or order.place(token) == len(order.entries):
+        raise IllegalAction("SE-INIT-1", say("This token is not in the order of play."))
+    index = order.place(token)
+    rest = replace(order, entries=(*order.entries[:index], *order.entries[index + 1 :]))
+    effects: list[Effect] = []
+    lines: list[Text] = []
+    if order.acting == token:
+        rest, effects, lines = _advance(play, rest, after=index - 1)
+    record = Record(
+        say("{who} leaves the order of play", who=TokenName(str(token))),
+        outcome="turn",
+        lines=tuple(lines),
+        tokens=(str(token),),
+    )
+    yield play.tell([*effects, TurnSet(rest.to_turn())], record)
+
+
+def resolve_reorder(play: Play, action: Action) -> Resolution:
+    """Put `token` before another one of the list (`before`), or at its end. Its count becomes that of its place."""
+    order, fighter = _order_for(play, action)
+    index = order.place(fighter.id)
+    before = text_arg(action.args, "before")
+    if index == len(order.entries) or (before and order.place(before) == len(order.entries)):
+        raise IllegalAction("SE-INIT-1", say("This token is not in the order of play."))
+    entry = order.entries[index]
+    others = [other for other in order.entries if other.token != fighter.id]
+    place = next((i for i, other in enumerate(others) if other.token == before), len(others)) if before else len(others)
+    if before == fighter.id:
+        place = index
+    neighbour = others[place] if place < len(others) else (others[-1] if others else entry)
+    moved = replace(entry, count=neighbour.count)
+    changed = replace(order, entries=(*others[:place], moved, *others[place:]))
+    record = Record(say("{who} now acts on {n}", who=fighter.name, n=moved.count), outcome="turn", tokens=(fighter.id,))
+    yield play.tell([TurnSet(changed.to_turn())], record)
