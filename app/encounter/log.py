@@ -1,8 +1,10 @@
 """The log as people read it: an entry for each action, newest first, undone ones struck through."""
 
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from threading import Lock
 
 from app.encounter.events import (
     ActionCalledOff,
@@ -71,11 +73,21 @@ def entry_for(state: Encounter, viewer: Viewer, entry: Entry) -> Entry | None:
 
 
 def entries_of(events: Sequence[Stored]) -> list[Entry]:
-    """All entries with all that is in them, oldest first."""
-    walk = _Walk()
-    for stored in events:
-        walk.step(stored)
-    return list(walk.entries.values())
+    """All entries with all that is in them, oldest first. Where a log has only grown, only what is new is read."""
+    table_id = getattr(events[0].event, "id", "") if events else ""
+    with _lock:
+        walk = _walks.pop(table_id, None)
+        if walk is None or not walk.goes_on_with(events):
+            walk = _Walk()
+        for stored in events[walk.count :]:
+            walk.step(stored)
+        _walks[table_id] = walk
+        while len(_walks) > _KEPT:
+            _walks.popitem(last=False)
+        return list(walk.entries.values())
+
+
+_KEPT = 64
 
 
 @dataclass
@@ -89,8 +101,14 @@ class _Walk:
     hidden: set[str] = field(default_factory=set)
     barriers: set[str] = field(default_factory=set)
     turn: Text | None = None
+    count: int = 0
+    last: Stored | None = None
+
+    def goes_on_with(self, events: Sequence[Stored]) -> bool:
+        return self.count <= len(events) and (not self.count or events[self.count - 1] is self.last)
 
     def step(self, stored: Stored) -> None:
+        self.count, self.last = self.count + 1, stored
         event = stored.event
         match event:
             case SeatTaken(seat=seat):
@@ -174,6 +192,10 @@ class _Walk:
     def _hide(self, action: int, token: str, hidden: bool) -> None:
         self.hides.append((action, token, hidden))
         (self.hidden.add if hidden else self.hidden.discard)(token)
+
+
+_lock = Lock()
+_walks: "OrderedDict[str, _Walk]" = OrderedDict()
 
 
 def _turn(event: ActionStarted) -> Text | None:

@@ -112,12 +112,18 @@ def _inside(value: Any) -> Iterator[str]:
         yield from tokens_in(getattr(value, field.name))
 
 
+def unknown_tokens(state: Encounter, viewer: Viewer) -> frozenset[str]:
+    """Ids that this viewer must not come across, those of removed tokens included."""
+    if viewer.is_gm:
+        return frozenset()
+    hidden = [id for id, token in state.tokens.items() if token.hidden and not _owns(viewer, token)]
+    return frozenset(hidden).union(id for id, token in state.removed.items() if token.hidden)
+
+
 def knows(state: Encounter, viewer: Viewer, value: Any) -> bool:
     """Does the viewer know every token named in `value`? Ids of walls and squares are nobody's secret."""
-    if viewer.is_gm:
-        return True
-    names = names_for(state, viewer)
-    return all(id in names for id in tokens_in(value) if id in state.tokens or id in state.removed)
+    secret = unknown_tokens(state, viewer)
+    return not secret or secret.isdisjoint(tokens_in(value))
 
 
 def _knows(value: Any, known: Mapping[str, Token]) -> bool:
@@ -139,8 +145,7 @@ def record_for(state: Encounter, viewer: Viewer, record: Record | None) -> Recor
         return record
     if record.secret or not knows(state, viewer, (record.headline, record.title)):
         return None
-    names = names_for(state, viewer)
-    secret = {id for id in (*state.tokens, *state.removed) if id not in names}
+    secret = unknown_tokens(state, viewer)
     record = replace(
         record,
         rolls=tuple(roll for roll in record.rolls if not roll.secret and knows(state, viewer, roll.label)),
