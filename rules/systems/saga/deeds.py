@@ -60,7 +60,7 @@ def preview(play: Play, action: Action) -> Card:
 
 def require_gait(action: Action) -> None:
     """Raises IllegalAction for an action that is not a way of moving."""
-    if action.key not in move.GAITS:
+    if not isinstance(action.key, str) or action.key not in move.GAITS:
         raise IllegalAction("SE-ACT-1", say("There is no such action."))
 
 

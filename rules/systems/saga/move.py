@@ -119,7 +119,7 @@ def _is_straight(path: Sequence[Square]) -> bool:
 
 def _why(fighter: Fighter, reason: str) -> Text:
     text = _WHY.get(reason, _WHY["blocked"])
-    return say(text.msgid, who=fighter.name) if "{who}" in text.msgid else text
+    return Text(text.msgid, {"who": fighter.name})
 
 
 def way(play: Play, fighter: Fighter, gait: Gait, action: Action) -> tuple[tuple[Square, ...], tuple[int, ...]]:
@@ -229,7 +229,7 @@ def path_card(play: Play, action: Action) -> PathCard:
     card = Card(
         actor=fighter.id,
         action=gait.key,
-        title=say(gait.title.msgid, who=fighter.name),
+        title=Text(gait.title.msgid, {"who": fighter.name}),
         subtitle=say("{n} of {max} squares", n=running[-1], max=budget),
         distance=running[-1],
         hints=tuple(hints),

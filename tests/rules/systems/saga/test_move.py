@@ -412,3 +412,41 @@ def test_a_token_without_a_place_does_not_move():  # SE-GM-1
     assert caught.value.rule == "SE-GM-1"
     assert SYSTEM.reach(start, Action("move", "a")).costs == {}
     assert SYSTEM.offers(start, "a")[0].key == "move"
+
+
+def gap(width):
+    """Two rooms of six rows with an opening of `width` squares in the wall between, at column 5."""
+    walls = (
+        Barrier("w1", BarrierKind.WALL, (Point(5, 0), Point(5, 2))),
+        Barrier("w2", BarrierKind.WALL, (Point(5, 2 + width), Point(5, 6))),
+    )
+    return floor(columns=12, rows=6, barriers=walls)
+
+
+def test_large_creatures_squeeze_and_machines_do_not():  # SE-MOVE-8, SE-MOVE-15
+    brute = token("a", "brute", (3, 2))
+    there = scene(brute, terrain=gap(1))
+    card = SYSTEM.path(there, Action("move", "a", square=Square(6, 2)))
+    assert card.path[-1] == (6, 2)
+    assert place(resolve(SYSTEM, there, Action("move", "a", square=Square(6, 2)))) == (6, 2)
+    with pytest.raises(IllegalAction):  # it unfolds before it stops
+        SYSTEM.path(there, Action("move", "a", square=Square(4, 2)))
+    droid = scene(token("a", "war_droid", (3, 2)), terrain=gap(1))
+    with pytest.raises(IllegalAction):
+        SYSTEM.path(droid, Action("move", "a", square=Square(6, 2)))
+    folding = scene(token("a", "war_droid", (3, 2), can_fold=True), terrain=gap(1))
+    assert SYSTEM.path(folding, Action("move", "a", square=Square(6, 2))).path[-1] == (6, 2)
+
+
+def test_a_large_mover_provokes_when_one_of_its_squares_is_left():  # SE-AOO-1
+    there = scene(token("a", "brute", (2, 2)), token("b", "officer", (1, 1), "ally"), terrain=floor())
+    assert SYSTEM.path(there, go((2, 2), (3, 2))).strikes == (Strike("b", 0),)
+    stays = scene(token("a", "brute", (2, 2)), token("b", "officer", (4, 4), "ally"), terrain=floor())
+    assert SYSTEM.path(stays, go((2, 2), (3, 2))).strikes == ()
+
+
+def test_the_path_that_provokes_least_is_offered():  # SE-MOVE-9
+    there = scene(token("a", "scout", (2, 2)), token("b", "officer", (4, 4), "ally"))
+    card = SYSTEM.path(there, Action("move", "a", square=Square(5, 1)))
+    assert card.strikes == ()
+    assert card.running[-1] == 4
