@@ -14,6 +14,7 @@ from app.maps import objects, walls
 from app.maps.fields import Outline, Portal, read_lights, read_outlines, read_portals, read_resolution, read_walls
 from app.maps.light import ambient_level, dim_squares
 from app.maps.picture import PictureFile
+from app.maps.portals import PlacedPortal, portal_barriers, touching
 from app.maps.reading import MOST_BYTES, open_file
 from app.maps.report import Findings, Note, Report
 from app.maps.source import take_picture
@@ -27,7 +28,6 @@ MOST_DOORS = 2_000
 MOST_LIGHTS = 1_000
 MOST_OBJECTS = 2_000
 MOST_OBJECT_SQUARES = 2_000_000
-PORTAL_KINDS = ("door", "window", "open")
 OBJECT_KINDS = ("auto", "solid", "low", "cover", "none")
 AMBIENT_LEVELS = ("lit", "dim", "dark")
 
@@ -63,15 +63,6 @@ class Choices:
     square_pixels: float | None = None
     offset: tuple[float, float] = (0.0, 0.0)
     name: str = ""
-
-
-@dataclass(frozen=True)
-class PlacedPortal:
-    """A portal of the finished map, for the list on the import page."""
-
-    portal: Portal
-    kind: str
-    ends: Piece
 
 
 @dataclass(frozen=True)
@@ -128,13 +119,13 @@ def build(draft: Draft, choices: Choices = Choices()) -> Imported:
     size = draft.columns, draft.rows
     clipped, doors = _clip(draft, found)
     outlines = _clip_outlines(draft, found)
-    tidy = _tidied(clipped, doors, outlines, snap=choices.snap)
+    tidy = _tidied(clipped, doors, outlines, found, snap=choices.snap)
     lights = _lights(draft, choices, found)
     _check_limits(tidy, lights, choices, found)
     found.refuse_if_faulty()
 
     portals = tuple(PlacedPortal(p, choices.portals.get(p.number, p.default_kind), ends) for p, ends in tidy.portals)
-    barriers = _wall_barriers(tidy.walls) + _portal_barriers(portals, join=choices.join_doors)
+    barriers = _wall_barriers(tidy.walls) + portal_barriers(portals, join=choices.join_doors)
     placed, rings, squares = _objects(tidy.outlines, choices.objects, size)
     ambient = choices.ambient or draft.ambient
     for kind, dark in dim_squares(ambient, *size).items():
@@ -161,7 +152,7 @@ def build(draft: Draft, choices: Choices = Choices()) -> Imported:
         lights=lights,
         picture=_picture(draft, choices),
     )
-    return Imported(made, draft.picture, report, portals, tidy.snap_ends, len(_touching(portals)))
+    return Imported(made, draft.picture, report, portals, tidy.snap_ends, len(touching(portals)))
 
 
 @dataclass(frozen=True)
@@ -248,7 +239,15 @@ def _clip_outlines(draft: Draft, found: Findings) -> list[Run]:
     return kept
 
 
-def _tidied(parts: list[Piece], doors: list[tuple[Portal, Piece]], outlines: list[Run], *, snap: bool) -> _Tidy:
+def _once(portals: list[tuple[Portal, Piece]]) -> list[tuple[Portal, Piece]]:
+    """Of portals with the same ends the first: opening one of two would open nothing."""
+    first = {frozenset(span): (portal, span) for portal, span in reversed(portals)}
+    return sorted(first.values(), key=lambda each: each[0].number)
+
+
+def _tidied(
+    parts: list[Piece], doors: list[tuple[Portal, Piece]], outlines: list[Run], found: Findings, *, snap: bool
+) -> _Tidy:
     tolerance = walls.SNAP if snap else walls.ON_GRID
     ends = dict.fromkeys(end for piece in [*parts, *(piece for _, piece in doors)] for end in piece)
     every = ends | dict.fromkeys(corner for outline in outlines for corner in outline)
@@ -258,7 +257,15 @@ def _tidied(parts: list[Piece], doors: list[tuple[Portal, Piece]], outlines: lis
     moved = [(place[a], place[b]) for a, b in parts]
     placed = [(p, (place[a], place[b])) for p, (a, b) in doors if place[a] != place[b]]
     single, spans, welded = walls.weld(walls.without_doubles(moved), [span for _, span in placed])
-    portals = [(p, span) for (p, _), span in zip(placed, spans, strict=True)]
+    portals = _once([(p, span) for (p, _), span in zip(placed, spans, strict=True)])
+    if len(portals) < len(doors):
+        found.note(
+            say_n(
+                "{n} door has no length or lies on another and was left out.",
+                "{n} doors have no length or lie on another and were left out.",
+                len(doors) - len(portals),
+            )
+        )
     gapped = walls.without_doubles(walls.cut(single, [span for p, span in portals if not p.freestanding]))
     done = []
     joined = len({gridded[p] for p in ends}) - len({place[p] for p in ends})
@@ -326,49 +333,6 @@ def _lights(draft: Draft, choices: Choices, found: Findings) -> tuple[Light, ...
 
 def _wall_barriers(parts: list[Piece]) -> list[Barrier]:
     return [Barrier(f"w{i}", BarrierKind.WALL, run) for i, run in enumerate(walls.runs_of(parts), 1)]
-
-
-def _portal_barriers(portals: tuple[PlacedPortal, ...], *, join: bool) -> list[Barrier]:
-    made = {p.portal.number: _portal_barrier(p) for p in portals}
-    for one, two in _touching(portals) if join else ():
-        joined = _end_to_end(one.ends, two.ends)
-        made[one.portal.number] = replace(_portal_barrier(one), points=joined)
-        del made[two.portal.number]
-    return list(made.values())
-
-
-def _portal_barrier(portal: PlacedPortal) -> Barrier:
-    kind = BarrierKind.WINDOW if portal.kind == "window" else BarrierKind.DOOR
-    return Barrier(f"d{portal.portal.number}", kind, portal.ends, portal.kind == "open")
-
-
-def _touching(portals: tuple[PlacedPortal, ...]) -> list[tuple[PlacedPortal, PlacedPortal]]:
-    """Pairs of portals of one kind that go on from each other in a straight line; each portal in one pair at most."""
-    at: dict[Point, list[PlacedPortal]] = {}
-    pairs: list[tuple[PlacedPortal, PlacedPortal]] = []
-    taken: set[int] = set()
-    for portal in portals:
-        for end in portal.ends:
-            for other in at.get(end, ()):
-                free = {other.portal.number, portal.portal.number}.isdisjoint(taken)
-                if free and other.kind == portal.kind and _is_straight(_end_to_end(other.ends, portal.ends)):
-                    pairs.append((other, portal))
-                    taken |= {other.portal.number, portal.portal.number}
-        for end in portal.ends:
-            at.setdefault(end, []).append(portal)
-    return pairs
-
-
-def _end_to_end(one: Piece, two: Piece) -> Run:
-    shared = next(end for end in one if end in two)
-    first = one[0] if one[1] == shared else one[1]
-    last = two[0] if two[1] == shared else two[1]
-    return first, shared, last
-
-
-def _is_straight(run: Run) -> bool:
-    first, middle, last = run
-    return math.dist(first, middle) + math.dist(middle, last) - math.dist(first, last) < 1e-4
 
 
 def _object_kind(outline: Run, choice: str) -> str:

@@ -10,8 +10,9 @@ from app.encounter.errors import Refused
 from app.encounter.limits import MAX_SIDE, clean_name
 from app.encounter.state import Map
 from app.maps.pending import Waiting
+from app.maps.portals import PORTAL_KINDS, PlacedPortal
 from app.maps.report import Note, Report
-from app.maps.universal_vtt import AMBIENT_LEVELS, OBJECT_KINDS, PORTAL_KINDS, Choices, Imported, PlacedPortal, build
+from app.maps.universal_vtt import AMBIENT_LEVELS, OBJECT_KINDS, Choices, Imported, build
 from app.web.answer import text_of
 from app.web.board.terrain import MapView, map_view
 from rules.text import Text, say, say_n

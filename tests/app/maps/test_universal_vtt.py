@@ -9,8 +9,9 @@ import pytest
 from app.encounter.state import Map
 from app.maps.report import ImportRefused
 from app.maps.universal_vtt import Choices, import_map
-from geometry.battlefield import Barrier, BarrierKind, SquareKind
+from geometry.battlefield import Barrier, BarrierKind, Battlefield, SquareKind
 from geometry.grid import Point, Square
+from geometry.sight import line_of_sight
 from tests.support.map_files import changed, fixture, many_walls, notes, picture_text, points, portal, sentence
 
 
@@ -54,6 +55,21 @@ def test_a_wall_through_a_door_is_cut_and_doubles_go() -> None:
     assert result.report.doors == 1
     assert frozenset({Point(4, 2), Point(4, 3)}) not in wall_pieces(result.map)
     assert frozenset({Point(4, 1), Point(4, 5)}) not in wall_pieces(result.map)
+
+
+def test_who_sees_through_the_door_depends_on_the_door_alone() -> None:  # SE-LOS-1
+    made = import_map(fixture("shared-wall-door.uvtt")).map
+    closed = Battlefield(made.columns, made.rows, tuple(made.barriers.values()), made.squares)
+    assert not line_of_sight(closed, Square(3, 2), Square(4, 2)).value
+    assert line_of_sight(closed.with_door("d1", is_open=True), Square(3, 2), Square(4, 2)).value
+    assert not line_of_sight(closed.with_door("d1", is_open=True), Square(3, 1), Square(4, 1)).value
+
+
+def test_no_line_slips_between_a_wall_and_one_that_ends_beside_it() -> None:  # SE-LOS-3
+    walls = [points((0, 2.003), (8, 2.003)), points((4.5, 0), (4.5, 2)), points((1, 6), (1.002, 2.0004))]
+    made = import_map(changed(lambda d: d.update(line_of_sight=walls, portals=[], objects_line_of_sight=[]))).map
+    field = Battlefield(made.columns, made.rows, tuple(made.barriers.values()), made.squares)
+    assert not line_of_sight(field, Square(2, 1), Square(6, 1)).value
 
 
 def test_off_the_grid_keeps_its_shape_and_names_what_is_no_wall() -> None:
@@ -241,6 +257,13 @@ def test_a_freestanding_portal_cuts_nothing() -> None:
         frozenset({Point(1, 2), Point(2, 2)}),
         frozenset({Point(3, 2), Point(6, 2)}),
     }
+
+
+def test_a_door_that_lies_on_another_counts_once_and_is_told() -> None:
+    doors = [portal((2, 2), (3, 2)), portal((3, 2), (2, 2)), portal((5, 2), (5.002, 2))]
+    result = import_map(changed(lambda d: d.update(portals=doors)))
+    assert [placed.portal.number for placed in result.portals] == [1]
+    assert notes(result.report) == ["2 doors have no length or lie on another and were left out."]
 
 
 def test_double_doors_are_kept_and_joined_on_demand() -> None:
