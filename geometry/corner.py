@@ -83,7 +83,12 @@ def contacts(start: Vertex, end: Vertex, edges: Iterable[Edge]) -> Contacts:
         elif side_b == 0:
             at, ways = along_b, [(ax - bx, ay - by)]
         else:
-            at = Fraction(along_a * side_b - along_b * side_a, side_b - side_a)
+            over, under = along_a * side_b - along_b * side_a, side_b - side_a
+            if under < 0:
+                over, under = -over, -under
+            if over < 0 or over > length * under:
+                continue
+            at = Fraction(over, under)
             ways = [(bx - ax, by - ay), (ax - bx, ay - by)]
         if at == 0:
             found.at_start += [Ray(way, edge.owner) for way in ways]

@@ -104,10 +104,21 @@ def aim(
     start, end = space_of(field, a), space_of(field, b)
     everything = Blocks.EFFECT | Blocks.SIGHT | Blocks.COVER | Blocks.EMBRASURE
     around = near(field, start.box, end.box, everything, obstructing(field, start, end), (start, end))
-    effect = sight_ruling(around.of(Blocks.EFFECT), start, end, ("SE-LOS-2",))
-    sight = sight_ruling(in_sight(around, vision), start, end, ("SE-LOS-1", "SE-LOS-4"))
+    stops_effect, stops_sight = around.of(Blocks.EFFECT), in_sight(around, vision)
+    effect = sight_ruling(stops_effect, start, end, ("SE-LOS-2",))
+    if stops_effect.same_as(stops_sight):
+        sight = replace(effect, rules=("SE-LOS-1", "SE-LOS-4"))
+    else:
+        sight = sight_ruling(stops_sight, start, end, ("SE-LOS-1", "SE-LOS-4"))
     if blinded:
         sight = replace(sight, value=False, rules=("SE-CONC-4",))
+    if not effect.value and not sight.value:
+        return Aim(
+            effect,
+            sight,
+            Ruling(Cover.TOTAL, ("SE-COVER-9",), effect.evidence),
+            Ruling(Concealment.TOTAL, ("SE-CONC-4",), sight.evidence),
+        )
     barriers = around.of(Blocks.COVER | Blocks.EMBRASURE).past_ring(start)
     fog = haze(field, vision)
     auto = field.options.improved_cover_auto

@@ -1,5 +1,7 @@
 """What each step costs on the bare terrain, for a creature of a size: arrays, worked out once per terrain."""
 
+from functools import cached_property
+
 import numpy as np
 
 from geometry.battlefield import SquareKind
@@ -49,6 +51,11 @@ class Ground:
                 double |= target[: shape[0], : shape[1]]
             price = (2 if dx and dy else 1) * np.where(double, 2, 1)
             self.costs[way] = np.where(there & ~barred, price, 0)
+
+    @cached_property
+    def prices(self) -> list[list[list[int]]]:
+        """`costs` as plain lists: a search looks up single steps, for which arrays are slow."""
+        return self.costs.tolist()  # type: ignore[no-any-return]
 
 
 def ground(terrain: Terrain, size: int) -> Ground:

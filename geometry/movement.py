@@ -51,7 +51,7 @@ class Mover:
         self._risk: dict[Square, bool] = {}
         sizes = (self.size, self.block) if self.folds else (self.size,)
         self._ground = {size: ground(field.terrain, size) for size in sizes}
-        self._costs = {size: of.costs for size, of in self._ground.items()}
+        self._prices = {size: of.prices for size, of in self._ground.items()}
 
     def _folds(self) -> list[tuple[int, int]]:
         spare = self.size - self.block
@@ -84,10 +84,10 @@ class Mover:
             size, x, y, barred = self.size, state.x, state.y, self._wide
         else:
             size, x, y, barred = self.block, state.x + state.fold[0], state.y + state.fold[1], self._narrow
-        costs = self._costs[size]
-        if not (0 <= y < costs.shape[1] and 0 <= x < costs.shape[2]):
+        prices = self._prices[size][way]
+        if not (0 <= y < len(prices) and 0 <= x < len(prices[0])):
             return None
-        price = int(costs[way, y, x])
+        price = prices[y][x]
         if price == 0 or (x + dx, y + dy) in barred:
             return None
         odd = state.odd

@@ -36,6 +36,10 @@ class Near:
         squares = {s: b for s, b in self.squares.items() if b & blocks and not b & without}
         return replace(self._rows(keep), squares=squares, clipped=())
 
+    def same_as(self, other: "Near") -> bool:
+        """Are these the same edges, where both were taken from one table?"""
+        return len(self.edges) == len(other.edges) and bool((self.edges == other.edges).all())
+
     def past_ring(self, around: Space) -> "Near":
         """Without low objects and low walls, or the parts of those, in a space or the squares around it. Rule: SE-
         COVER-6.
@@ -174,8 +178,8 @@ def _outside(edge: Edge, ring: Box) -> list[Edge]:
     if low >= high:
         return [edge]
 
-    def at(part: Fraction) -> tuple[Fraction, Fraction]:
-        return ax + part * (bx - ax), ay + part * (by - ay)
+    def at(part: Fraction) -> tuple[Fraction | int, Fraction | int]:
+        return _whole(ax + part * (bx - ax)), _whole(ay + part * (by - ay))
 
     parts = []
     if low > 0:
@@ -183,3 +187,7 @@ def _outside(edge: Edge, ring: Box) -> list[Edge]:
     if high < 1:
         parts.append(Edge(*at(high), bx, by, owner))
     return parts
+
+
+def _whole(number: Fraction) -> Fraction | int:
+    return number.numerator if number.denominator == 1 else number

@@ -103,7 +103,7 @@ def touching(lines: np.ndarray, edges: np.ndarray) -> np.ndarray:
 
 
 def _exact(near: Near, a: Space, b: Space, from_a: list[Polygon], from_b: list[Polygon], cut: bool) -> Found | None:
-    scale = lcm(*(Fraction(n).denominator for piece in from_a + from_b for p in piece for n in p))
+    scale = _denominator(from_a + from_b) if cut else 1
     shape = hull(a.box, b.box)
     ends = near.edges.reshape(-1, 2)
     points = list(dict.fromkeys((x * scale, y * scale) for x, y in ends[inside(ends, shape)].tolist()))
@@ -127,6 +127,11 @@ def _exact(near: Near, a: Space, b: Space, from_a: list[Polygon], from_b: list[P
     return None
 
 
+def _denominator(pieces: list[Polygon]) -> int:
+    """What to multiply by so that all corners are whole numbers."""
+    return lcm(*(Fraction(n).denominator for piece in pieces for p in piece for n in p))
+
+
 def _candidates(
     near: Near, a: Space, b: Space, points: list[Vertex], scale: int, cut: bool
 ) -> Iterator[tuple[int, int, list[int]]]:
@@ -134,7 +139,7 @@ def _candidates(
     into play.
     """
     ox, oy = a.box[0], a.box[1]
-    at = np.array([(float(Fraction(x, scale) - ox), float(Fraction(y, scale) - oy)) for x, y in points])
+    at = np.array([((x - ox * scale) / scale, (y - oy * scale) / scale) for x, y in points])
     first, second = np.triu_indices(len(points), 1)
     start, way = at[first], at[second] - at[first]
     length = np.hypot(way[:, 0], way[:, 1])
@@ -318,7 +323,7 @@ def free_from_point(near: Near, point: Vertex, b: Space) -> Found | None:
 def free_directions(near: Near, point: Vertex, b: Space) -> Iterator[tuple[Vertex, Found]]:
     """Such segments, each with a direction that lies in the sector round the point in which the segment starts."""
     pieces, _ = places(near, b)
-    scale = lcm(*(Fraction(n).denominator for piece in pieces for p in piece for n in p))
+    scale = _denominator(pieces)
     scaled = [[(int(x * scale), int(y * scale)) for x, y in piece] for piece in pieces]
     edges = [(ax * scale, ay * scale, bx * scale, by * scale) for ax, ay, bx, by in near.edges.tolist()]
     here = point[0] * scale, point[1] * scale

@@ -41,7 +41,7 @@ class Routes:
     Rule: SE-MOVE-9.
     """
 
-    def __init__(self, mover: Mover, found: Search, strikes: Strikes) -> None:
+    def __init__(self, mover: Mover, found: Search, strikes: Strikes, stage: int = 0) -> None:
         self._mover, self._search, self._strikes = mover, found, strikes
         self._bits = {enemy.id: 1 << i for i, enemy in enumerate(strikes.enemies)}
         self._ways: dict[State, list[_Way]] = {}
@@ -49,7 +49,12 @@ class Routes:
         self._ends: dict[Square, list[State]] = {}
         for state, cost in found.costs.items():
             square = Square(state.x, state.y)
-            if state.fold is None and mover.may_end(*square) and cost == self.costs.setdefault(square, cost):
+            if (
+                state.fold is None
+                and state.stage == stage
+                and mover.may_end(*square)
+                and cost == self.costs.setdefault(square, cost)
+            ):
                 self._ends.setdefault(square, []).append(state)
 
     def provokes(self, square: tuple[int, int]) -> tuple[str, ...]:
@@ -169,12 +174,7 @@ def cheapest_path(
     while points and points[0] == mover.creature.square:
         points = points[1:]
     found = search(mover, budget, points, goal)
-    if not points:
-        every = Routes(mover, found, Strikes(field, who, vision))
-    else:
-        ended = Search({s: c for s, c in found.costs.items() if s.stage == len(points)}, found.before)
-        every = Routes(mover, ended, Strikes(field, who, vision))
-        every._search = found
+    every = Routes(mover, found, Strikes(field, who, vision), len(points))
     return every.route(goal) if goal in every.costs else None
 
 
