@@ -6,13 +6,14 @@ import re
 import zipfile
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import timedelta
+from string import Formatter
 from typing import Any, BinaryIO
 
 from app.encounter.errors import Refused
-from app.encounter.events import MapSet, SeatTaken, Stored, TableCreated, TokenPlaced
-from app.encounter.fold import replay
+from app.encounter.events import MapSet, Redone, SeatTaken, Stored, TableCreated, TokenPlaced, Undone
+from app.encounter.fold import is_undoable, replay
 from app.encounter.limits import MAX_SEATS, MAX_TOKENS, NAME_LENGTH, check_map, clean_name
 from app.encounter.scene import size_of
 from app.encounter.state import Encounter, Role
@@ -29,11 +30,12 @@ FORMAT = "casilla-table"
 VERSION = 1
 _ABOUT, _EVENTS, _PICTURE = "table.json", "events.jsonl", re.compile(r"pictures/([0-9a-f]{64})")
 _MAX_ABOUT = 1_000_000
-_MAX_LOG = 100_000_000
-_MAX_LINES = 200_000
+_MAX_LOG = 40_000_000
+_MAX_LINES = 50_000
+_MAX_TEXT = 2_000
 _MAX_PICTURE = 30_000_000
 _MAX_PICTURES = 500
-_MAX_ALL = 500_000_000
+_MAX_ALL = 300_000_000
 _LAST_MOMENT = 253_402_300_799_999  # end of the year 9999, in milliseconds
 
 
@@ -197,6 +199,8 @@ def _check(events: tuple[Stored, ...]) -> None:
     try:
         for stored in events:
             _check_event(stored)
+            _check_texts(stored.event)
+        _check_undoing(events)
         state = replay(events)
         _check_state(state)
     except (Refused, ProfileError) as refused:
@@ -221,6 +225,43 @@ def _check_event(stored: Stored) -> None:
             clean_name(token.name)
             if not re.fullmatch(r"[a-z][a-z0-9]{0,31}", token.id):
                 raise ValueError(token.id)
+
+
+def _check_undoing(events: tuple[Stored, ...]) -> None:
+    """Only what stands is taken back, and only what was taken back is done again."""
+    standing: set[int] = set()
+    off: set[int] = set()
+    for stored in events:
+        if stored.seq == stored.action and is_undoable(stored.event):
+            standing.add(stored.seq)
+            off.clear()
+        elif isinstance(stored.event, Undone | Redone):
+            actions = set(stored.event.actions)
+            before, after = (standing, off) if isinstance(stored.event, Undone) else (off, standing)
+            if len(actions) != len(stored.event.actions) or not actions <= before:
+                raise ValueError("nothing to take back")
+            before -= actions
+            after |= actions
+
+
+def _check_texts(value: Any) -> None:
+    """A sentence is filled in by name alone: format codes of others could fill the memory."""
+    if isinstance(value, Text):
+        for text in (value.msgid, value.plural or ""):
+            for _, name, code, conversion in Formatter().parse(text):
+                if name is not None and (name not in value.params or code or conversion):
+                    raise ValueError(text)
+        if len(value.msgid) > _MAX_TEXT:
+            raise ValueError(value.msgid[:80])
+    if is_dataclass(value):
+        for field in fields(value):
+            _check_texts(getattr(value, field.name))
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            _check_texts(each)
+    elif isinstance(value, tuple | list):
+        for each in value:
+            _check_texts(each)
 
 
 def _check_state(state: Encounter) -> None:

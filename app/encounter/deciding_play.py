@@ -79,24 +79,13 @@ def _who_was_faster(state: Encounter) -> Text:
     who = state.seats[state.scene_by].name if state.scene_by in state.seats else say("Somebody")
     token = state.tokens.get(state.scene_token or "")
     if token is not None and token.square is not None and not token.hidden:
-        column, row = column_name(token.square.x), token.square.y + 1
         return say(
             "{who} was faster: {token} stands at {square} now. Choose again.",
             who=who,
             token=TokenName(token.id),
-            square=f"{column}{row}",
+            square=token.square,
         )
     return say("{who} was faster, and the table has changed. Choose again.", who=who)
-
-
-def column_name(column: int) -> str:
-    """A, B … Z, AA, AB …"""
-    name = ""
-    column += 1
-    while column > 0:
-        column, letter = divmod(column - 1, 26)
-        name = chr(65 + letter) + name
-    return name
 
 
 def _answer(state: Encounter, viewer: Viewer, command: Answer, means: Means) -> Decision:

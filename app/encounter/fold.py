@@ -78,13 +78,14 @@ def turned_back(events: Iterable[Stored]) -> frozenset[int]:
 
 def _turned_back(events: Iterable[Stored]) -> tuple[frozenset[int], tuple[int, ...]]:
     gone: set[int] = set()  # for good
-    redoable: list[int] = []
+    redoable: dict[int, None] = {}  # in the order of taking back
     for stored in events:
         match stored.event:
             case Undone(actions=actions):
-                redoable.extend(actions)
+                redoable.update(dict.fromkeys(actions))
             case Redone(actions=actions):
-                redoable = [action for action in redoable if action not in actions]
+                for action in actions:
+                    redoable.pop(action, None)
             case ActionCalledOff():
                 gone.add(stored.action)
             case event if stored.seq == stored.action and is_undoable(event):

@@ -7,6 +7,7 @@ renamed stays readable by an entry in `RENAMED`.
 
 import json
 import math
+import re
 import sys
 import types
 from collections.abc import Callable, Mapping
@@ -23,6 +24,7 @@ from rules.text import Text, TokenName
 VERSION = 1
 RENAMED: Mapping[str, str] = {}
 _TAG = "!"
+_FRACTION = re.compile(r"-?\d{1,50}(/\d{1,50})?")
 
 Convert = Callable[[Any], Any]
 
@@ -293,9 +295,9 @@ def _enum_decoder(type_: type[Enum]) -> Convert:
 
 def _fraction(data: Any) -> Fraction:
     try:
-        if type(data) is str and len(data) <= 100:
+        if type(data) is str and _FRACTION.fullmatch(data):
             return Fraction(data)
-    except (ValueError, ZeroDivisionError):
+    except ZeroDivisionError:
         pass
     raise CodecError(f"no fraction: {_short(data)}")
 

@@ -179,6 +179,15 @@ BAD: dict[str, Callable[[bytes], bytes]] = {
     "a long name": edit_line(0, payload={"id": "x", "name": "x" * 10_000, "system": "fake"}),
     "no GM": edit_line(1, kind="table-edited", payload={}),
     "an undo of nothing": append_event(kind="undone", payload={"actions": [4711]}),
+    "the same undone twice": append_event(kind="undone", payload={"actions": [4, 4]}),
+    "a redo of what stands": append_event(kind="redone", payload={"actions": [5]}),
+    "a sentence with a format code": append_event(
+        kind="action-called-off", payload={"reason": {"msgid": "{a:>9999999999}", "params": {"a": "x"}}}
+    ),
+    "a sentence that looks into things": append_event(
+        kind="action-called-off", payload={"reason": {"msgid": "{a.__class__}", "params": {"a": "x"}}}
+    ),
+    "a sentence that lacks a word": append_event(kind="action-called-off", payload={"reason": {"msgid": "{a}"}}),
     "an endless map": append_event(kind="map-set", payload={"map": {"columns": 10**9, "rows": 10**9}}),
     "a token with markup for an id": append_event(
         kind="token-placed",

@@ -41,7 +41,7 @@ from rules.scene import Action
 from rules.system import Offer
 from tests.support.tables import open_tables, some_tables
 
-STEPS = 70
+STEPS = 40
 
 
 class Game:

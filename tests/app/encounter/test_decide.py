@@ -313,7 +313,7 @@ def test_who_is_slower_hears_who_was_faster(table: FakeTable) -> None:
         table.act(table.gm, "step", vexa, square=Square(5, 5), expected=seen)
     nothing_changed()
     assert caught.value.reason.params["who"] == "Sael"
-    assert caught.value.reason.params["square"] == "D8"
+    assert caught.value.reason.params["square"] == Square(3, 7)
     table.act(table.gm, "step", vexa, square=Square(5, 5), expected=table.state.scene_version)
 
 

@@ -141,6 +141,7 @@ def test_what_was_renamed_stays_readable(monkeypatch: pytest.MonkeyPatch) -> Non
         ("table-edited", '{"options": {"x": 1e999}}'),
         ("table-edited", '{"options": {"x": {"!": "Popen"}}}'),
         ("table-edited", '{"options": {"x": {"!": "Fraction", "of": "1/0"}}}'),
+        ("table-edited", '{"options": {"x": {"!": "Fraction", "of": "1e99999999"}}}'),
         ("table-edited", '{"options": {"x": {"!": ["a"]}}}'),
         ("table-edited", '{"options": {"x": {"!": "dict", "of": [[{}, 1]]}}}'),
         ("table-edited", '{"options": ' + "[" * 100_000 + "]" * 100_000 + "}"),
