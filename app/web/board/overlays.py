@@ -149,7 +149,9 @@ def reach_view(reach: Reach, size: int, *, costs: bool = True) -> ReachView:
     """Tint, edge and costs. The outline goes round all squares that the space may fill."""
     filled = _filled(reach.costs, size)
     second = _filled(reach.second, size) | filled if reach.second else frozenset[Square]()
-    threatened = frozenset(square for squares in reach.threat.values() for square in squares)
+    # Who threatens nothing that can be reached does not matter now.
+    near = (squares for squares in reach.threat.values() if not filled.isdisjoint(squares))
+    threatened = frozenset(square for squares in near for square in squares)
     return ReachView(
         edge=outline(filled),
         costs=tuple(_reach_cost(reach, square, cost) for square, cost in reach.costs.items()) if costs else (),

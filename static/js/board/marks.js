@@ -20,12 +20,19 @@ export function keepMarks(page, svg, view, question) {
     for (const row of page.querySelectorAll("[data-pick]")) {
       row.setAttribute("aria-pressed", String(row.dataset.pick === question.is("target")));
     }
+    svg.classList.toggle("map--counted", svg.querySelector(".reach-costs") !== null);
     view.dress();
   }
   page.addEventListener("htmx:after:swap", mark);
   // What somebody has folded open stays open, whatever is sent meanwhile.
-  page.addEventListener("htmx:before:morph:attr", (event) => {
-    if (event.detail.attrName === "open" && event.target.matches("details") && event.detail.newValue == null) event.preventDefault();
+  const open = new Set();
+  page.addEventListener("toggle", (event) => {
+    if (!event.target.matches("details[id]")) return;
+    if (event.target.open) open.add(event.target.id);
+    else open.delete(event.target.id);
+  }, { capture: true });
+  page.addEventListener("htmx:after:swap", () => {
+    for (const id of open) page.getElementById(id)?.setAttribute("open", "");
   });
   mark();
   return mark;

@@ -106,9 +106,11 @@ def test_a_tap_on_ones_own_token_asks_where_it_can_go(live: Live, dario: TestCli
 
 
 def test_a_square_asks_for_the_way_there(live: Live, dario: TestClient) -> None:
-    answer = dario.get(f"{live.url}/ask", params={"token": live.tokens["Vexa"], "action": "move", "x": 6, "y": 5}).text
+    live.place("Bruno", "brute", "enemy", Square(4, 7))
+    answer = dario.get(f"{live.url}/ask", params={"token": live.tokens["Vexa"], "action": "move", "x": 1, "y": 4}).text
     assert 'data-kind="path"' in answer
     assert "data-ghost" in answer
+    assert "Provokes Bruno" in answer
     assert 'class="on-glass aoo"' in answer
 
 
