@@ -22,7 +22,6 @@ class Settings(BaseSettings):
     secret_key: str = ""  # empty: made at first start and kept in the data folder
     max_map_bytes: int = Field(default=64 * 1024 * 1024, gt=0)  # an uploaded Universal VTT file
     max_picture_bytes: int = Field(default=25 * 1024 * 1024, gt=0)
-    max_picture_pixels: int = Field(default=80_000_000, gt=0)
     max_archive_bytes: int = Field(default=200_000_000, gt=0)
 
     @field_validator("database_url")

@@ -232,7 +232,7 @@ def import_view(waiting: Waiting, answers: Answers, base: str, has_map: bool) ->
         lights=len(draft.lights),
         ambient=answers.choices.ambient or draft.ambient,
         has_map=has_map,
-        marks=round(max(1.0, made.map.columns / 20), 2),
+        marks=round(max(0.6, made.map.columns / 24), 2),
         picture=(draft.picture.width, draft.picture.height) if draft.picture else None,
     )
 

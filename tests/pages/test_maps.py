@@ -128,6 +128,8 @@ def test_a_map_by_the_file_picker_and_seen_at_once_by_a_player(live: Live, open_
     page.wait_for_selector("#map[data-columns='8']")
     expect(watching.locator("#layer-picture image")).to_have_count(1)
     expect(watching.locator("#layer-walls .door-leaf")).to_have_count(2)
+    expect(watching.locator("#map")).to_have_attribute("data-columns", "8")
+    expect(watching.locator("#map")).to_have_attribute("data-rows", "6")
 
 
 def test_a_file_dropped_on_the_board(live: Live, open_page: Open) -> None:

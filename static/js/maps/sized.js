@@ -1,0 +1,3 @@
+import { followSize } from "./size.js";
+
+followSize(document);
