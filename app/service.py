@@ -55,9 +55,7 @@ class Entry:
 class Tables:
     """All tables of this server. May be used from any thread; another process may write to the same database."""
 
-    def __init__(
-        self, engine: Engine, pictures: Path, *, hub: Hub | None = None, dice: Dice | None = None
-    ) -> None:
+    def __init__(self, engine: Engine, pictures: Path, *, hub: Hub | None = None, dice: Dice | None = None) -> None:
         self.engine = engine
         self.pictures = Pictures(pictures)
         self.hub: Hub = hub or LocalHub()
