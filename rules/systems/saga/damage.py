@@ -193,6 +193,7 @@ def _fall(account: _Account) -> None:
     """Unconscious or disabled; what it held lies on the ground (section 16). Rule: SE-COND-2, SE-DMG-5."""
     fighter = account.fighter
     account.fight |= {"aim": None, "gently_down": account.is_gentle}
+    account.fight |= dict.fromkeys(("recovering", "recharging", "rounds_down"), 0)
     if fighter.is_down:
         return
     if account.is_creature:

@@ -7,7 +7,7 @@ from rules.card import Card, with_tokens
 from rules.errors import IllegalAction
 from rules.request import Resolution
 from rules.scene import Action
-from rules.systems.saga import gear, move, order, turn
+from rules.systems.saga import gear, move, order, recovery, turn
 from rules.systems.saga.assault import preview_attack, resolve_attack, target_cards
 from rules.systems.saga.play import Play
 from rules.text import say
@@ -33,6 +33,8 @@ DEEDS: dict[str, Deed] = {
     **{key: Deed(_path_preview, move.resolve_move) for key in move.GAITS},
     **{key: Deed(preview_attack, resolve_attack) for key in ("attack_ranged", "attack_melee", "attack_unarmed")},
     **{key: Deed(gear.deed_card, gear.resolve_deed) for key in gear.DEEDS},
+    "recover": Deed(recovery.recover_card, recovery.resolve_recover),
+    "recharge_shields": Deed(recovery.recharge_card, recovery.resolve_recharge),
     "end_turn": Deed(_end_preview, order.resolve_next),
 }
 TABLE_DEEDS: dict[str, Callable[[Play, Action], Resolution]] = {
@@ -70,9 +72,9 @@ def targets(play: Play, action: Action) -> Sequence[Card]:
     play.fighter(action.actor)
     if action.key.startswith("attack_"):
         return [with_tokens(card) for card in target_cards(play, action)]
-    if action.key == "aim":
-        others = [other for other in play.scene.combatants if other != action.actor]
-        return [with_tokens(gear.deed_card(play, replace(action, target=other))) for other in others]
+    others = [other for other in play.scene.combatants if other != action.actor]
+    if action.key in ("aim", "recharge_shields"):
+        return [preview(play, replace(action, target=other)) for other in others]
     return ()
 
 

@@ -42,6 +42,12 @@ class Fight(BaseModel):
     blinded: bool = False
     dead: bool = False
     aim: Aim | None = None
+    braced: str | None = None  # the weapon that was braced, SE-AUTO-4
+    recovering: int = 0  # swift actions spent, SE-ACT-3
+    recharging: int = 0
+    progressed: bool = False  # in this turn something was added to either
+    gently_down: bool = False  # stun or ion took the last point, SE-DMG-6
+    rounds_down: int = 0  # since it fell, SE-DMG-6
 
 
 def read_fight(data: Mapping[str, Any]) -> Fight:

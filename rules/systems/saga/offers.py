@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rules.scene import Action
 from rules.system import Offer
-from rules.systems.saga import gear, move
+from rules.systems.saga import gear, move, recovery
 from rules.systems.saga.attack import weapon_refusal
 from rules.systems.saga.doors import doors_beside
 from rules.systems.saga.fighter import Armed, Fighter
@@ -33,6 +33,7 @@ def offers(play: Play, actor: str) -> Sequence[Offer]:
         gaits["run"],
         *_doors(play, fighter),
         *_gear(play, fighter),
+        *_recovery(play, fighter),
         *([] if fighter.is_prone else [_simple(play, fighter, "drop_prone")]),
         *_end(play, fighter),
     ]
@@ -123,6 +124,29 @@ def _simple(play: Play, fighter: Fighter, key: str, armed: Armed | None = None, 
         refusal=refused,
         rule=deed.rule,
     )
+
+
+def _recovery(play: Play, fighter: Fighter) -> list[Offer]:
+    found = []
+    if fighter.profile.steps_down and not fighter.is_down:
+        refused = recovery.recover_refusal(play, fighter)
+        found.append(
+            Offer("recover", say("Recover"), "i-heart", "none", "other", None, price("swift"), refused, "SE-COND-3")
+        )
+    own = fighter.profile.kind == "droid" and fighter.profile.shields_max
+    if own:
+        refused = recovery.recharge_refusal(play, fighter, fighter)
+        label = say("Recharge own shields")
+        found.append(
+            Offer("recharge_shields", label, "i-shield", "none", "other", None, price("swift"), refused, "SE-SR-1")
+        )
+    elif "mechanics" in fighter.profile.skills:
+        refused = may_act(play, fighter, "swift")
+        label = say("Recharge shields")
+        found.append(
+            Offer("recharge_shields", label, "i-shield", "token", "other", None, price("swift"), refused, "SE-SR-1")
+        )
+    return found
 
 
 def _end(play: Play, fighter: Fighter) -> list[Offer]:

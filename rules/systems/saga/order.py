@@ -1,14 +1,16 @@
 """The order of play: how it begins, goes on and is changed. Rules: SE-INIT-1, SE-ACT-4, SE-DELAY-4."""
 
-from dataclasses import replace
+from collections.abc import Generator
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.card import Record, Rolled
 from rules.errors import IllegalAction
-from rules.request import Changed, Effect, Resolution, Tell, TurnSet
+from rules.request import Changed, Effect, Request, Resolution, TurnSet
 from rules.scene import Action
 from rules.systems.saga.fighter import Fighter
 from rules.systems.saga.play import Play, number_arg, text_arg
+from rules.systems.saga.recovery import consciousness
 from rules.systems.saga.turn import Entry, Order, may_act, read_order, require
 from rules.text import Text, TokenName, names_in, say
 
@@ -31,18 +33,38 @@ def _at_start(fighter: Fighter) -> Changed:
 
 
 def _at_end(fighter: Fighter) -> tuple[Changed, ...]:
-    """Rule: SE-AIM-2: an aim lasts until the end of the next turn."""
-    aim = fighter.fight.aim
-    if aim is None:
-        return ()
-    kept = aim.model_copy(update={"turns": aim.turns - 1}).model_dump() if aim.turns > 0 else None
-    return (Changed(fighter.id, fight={"aim": kept}),)
+    """Rule: SE-AIM-2 (an aim lasts until the end of the next turn), SE-AUTO-4, SE-ACT-3 (progress needs every turn)."""
+    fight = fighter.fight
+    ended: dict[str, Any] = {}
+    if fight.aim is not None:
+        outlasts = fight.aim.turns > 0
+        ended["aim"] = fight.aim.model_copy(update={"turns": fight.aim.turns - 1}).model_dump() if outlasts else None
+    if fight.braced is not None:
+        ended["braced"] = None
+    if fight.recovering or fight.recharging:
+        ended["progressed"] = False
+        if not fight.progressed:
+            ended |= {"recovering": 0, "recharging": 0}
+    return (Changed(fighter.id, fight=ended),) if ended else ()
 
 
-def _advance(play: Play, order: Order, *, after: int) -> tuple[Order, list[Effect], list[Text]]:
-    """The next who can act, from the place behind `after` on; those who cannot lose their turn on their count."""
-    effects: list[Effect] = []
-    lines: list[Text] = []
+@dataclass
+class _Advance:
+    """The way to the next who can act, and what happened on it."""
+
+    order: Order
+    effects: list[Effect] = field(default_factory=list)
+    lines: list[Text] = field(default_factory=list)
+    rolls: list[Rolled] = field(default_factory=list)
+
+
+def _advance(play: Play, order: Order, *, after: int) -> Generator[Request, Any, _Advance]:
+    """Go on from the place behind `after` to the next who can act.
+
+    Those who cannot lose their turn on their count; the unconscious check then, every tenth round.
+    Rule: SE-ACT-4, SE-DMG-6.
+    """
+    way = _Advance(order)
     round_ = order.round
     for step in range(1, len(order.entries) + 1):
         index = (after + step) % len(order.entries)
@@ -51,21 +73,36 @@ def _advance(play: Play, order: Order, *, after: int) -> tuple[Order, list[Effec
         fighter = play.get(order.entries[index].token)
         if fighter is None or fighter.is_dead:
             continue
-        effects.append(_at_start(fighter))
-        if fighter.is_able:
-            return replace(order, round=round_, acting=fighter.id), effects, lines
-        lines.append(say("{who} cannot act.", who=fighter.name))
-    return replace(order, round=round_, acting=None), effects, lines
+        way.effects.append(_at_start(fighter))
+        awake = fighter.is_able
+        if not awake:
+            check = yield from consciousness(play, fighter)
+            way.effects += [check.change] if check.change else []
+            way.lines += check.lines
+            way.rolls += check.rolls
+            awake = check.awake
+        if awake:
+            way.order = replace(order, round=round_, acting=fighter.id)
+            return way
+    way.order = replace(order, round=round_, acting=None)
+    return way
 
 
-def _turn_record(order: Order, before: Order | None, lines: list[Text]) -> Record:
-    if order.acting is None:
-        headline = say("Nobody in the order of play can act.")
-    else:
+def _turn_record(way: _Advance, before: Order | None) -> Record:
+    order, lines = way.order, way.lines
+    headline = say("Nobody in the order of play can act.")
+    if order.acting is not None:
         headline = say("Turn of {who}", who=TokenName(order.acting))
     if before is None or order.round != before.round:
         lines = [say("Round {n}", n=order.round), *lines]
-    return Record(headline, outcome="turn", lines=tuple(lines), rules=("SE-ACT-4",), tokens=names_in(headline, lines))
+    return Record(
+        headline,
+        outcome="turn",
+        rolls=tuple(way.rolls),
+        lines=tuple(lines),
+        rules=("SE-ACT-4", *(("SE-DMG-6",) if way.rolls else ())),
+        tokens=names_in(headline, lines),
+    )
 
 
 def resolve_next(play: Play, action: Action) -> Resolution:
@@ -75,16 +112,12 @@ def resolve_next(play: Play, action: Action) -> Resolution:
         raise IllegalAction("SE-INIT-1", say("No fight goes on."))
     if action.actor is not None and order.acting != action.actor:
         require(may_act(play, play.fighter(action.actor), "none"))
-    yield _end_turn(play, order)
-
-
-def _end_turn(play: Play, order: Order) -> Tell:
     acting = play.get(order.acting) if order.acting else None
     ended = _at_end(acting) if acting else ()
     index = order.place(order.acting)
     after = index if index < len(order.entries) else -1
-    following, effects, lines = _advance(play, order, after=after)
-    return play.tell([*ended, *effects, TurnSet(following.to_turn())], _turn_record(following, order, lines))
+    way = yield from _advance(play, order, after=after)
+    yield play.tell([*ended, *way.effects, TurnSet(way.order.to_turn())], _turn_record(way, order))
 
 
 # -- the table's acts
@@ -134,16 +167,16 @@ def resolve_start(play: Play, action: Action) -> Resolution:
     entries, rolled = yield from _roll_initiative(play, tokens)
     fresh = {"standard": True, "move": True, "swift": True, "acted": False, "opportunity_used": 0, "aim": None}
     begun: list[Effect] = [Changed(token, fight=fresh) for token in tokens]
-    order, effects, lines = _advance(play, Order(1, tuple(entries), None), after=-1)
-    record = _turn_record(order, None, lines)
+    way = yield from _advance(play, Order(1, tuple(entries), None), after=-1)
+    record = _turn_record(way, None)
     record = replace(
         record,
         title=say("The fight begins"),
-        rolls=tuple(rolled),
+        rolls=(*rolled, *way.rolls),
         rules=("SE-INIT-1",),
         tokens=tuple(dict.fromkeys([*tokens, *record.tokens])),
     )
-    yield play.tell([*begun, *effects, TurnSet(order.to_turn())], record)
+    yield play.tell([*begun, *way.effects, TurnSet(way.order.to_turn())], record)
 
 
 def _who_fights(play: Play, action: Action) -> list[str]:
@@ -215,17 +248,17 @@ def resolve_remove(play: Play, action: Action) -> Resolution:
         raise IllegalAction("SE-INIT-1", say("This token is not in the order of play."))
     index = order.place(token)
     rest = replace(order, entries=(*order.entries[:index], *order.entries[index + 1 :]))
-    effects: list[Effect] = []
-    lines: list[Text] = []
+    way = _Advance(rest)
     if order.acting == token:
-        rest, effects, lines = _advance(play, rest, after=index - 1)
+        way = yield from _advance(play, rest, after=index - 1)
     record = Record(
         say("{who} leaves the order of play", who=TokenName(str(token))),
         outcome="turn",
-        lines=tuple(lines),
-        tokens=(str(token),),
+        rolls=tuple(way.rolls),
+        lines=tuple(way.lines),
+        tokens=tuple(dict.fromkeys([str(token), *names_in(way.lines)])),
     )
-    yield play.tell([*effects, TurnSet(rest.to_turn())], record)
+    yield play.tell([*way.effects, TurnSet(way.order.to_turn())], record)
 
 
 def resolve_reorder(play: Play, action: Action) -> Resolution:

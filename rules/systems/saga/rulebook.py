@@ -9,6 +9,9 @@ RULES: dict[str, Text] = {
     "SE-ACT-2": say(
         "A cost takes the smallest action that serves. What is refused costs nothing; what is interrupted costs all."
     ),
+    "SE-ACT-3": say(
+        "What needs several swift actions may be spread over consecutive turns; a turn without one loses it."
+    ),
     "SE-ACT-4": say("At the start of a turn its actions and its attacks of opportunity are full again."),
     "SE-AIM-1": say(
         "Aiming takes two swift actions; the next shot at that target ignores its cover, but not total cover."
@@ -45,6 +48,7 @@ RULES: dict[str, Text] = {
     "SE-CONC-5": say("Low-light vision sees through dim light, darkvision also through darkness."),
     "SE-COND-1": say("Each step down the condition track costs 1, 2, 5, then 10 on attacks, checks and defences."),
     "SE-COND-2": say("Five steps down: unconscious, or disabled. Who is so can do nothing."),
+    "SE-COND-3": say("Three swift actions bring one step up the condition track."),
     "SE-COND-4": say("The damage threshold falls with the condition, never below 1."),
     "SE-COVER-1": say(
         "If a line from the attacker's best corner to the target is blocked, cover gives 5 to the Reflex Defense."
@@ -72,6 +76,7 @@ RULES: dict[str, Text] = {
     "SE-DMG-3": say("A hit does at least 1 before shields and damage reduction."),
     "SE-DMG-4": say("The threshold is compared with what is left of the attack after shields and damage reduction."),
     "SE-DMG-5": say("Droids, vehicles and objects are disabled or destroyed instead."),
+    "SE-DMG-6": say("Every ten rounds the unconscious check: 10 with Constitution to wake; a bad failure may kill."),
     "SE-DR-1": say("Damage reduction takes its points off each attack, unless the damage is of a kind that passes."),
     "SE-DR-2": say("Of several damage reductions the best one counts."),
     "SE-FLANK-1": say("An ally exactly opposite gives 2 to a melee attack."),
@@ -125,6 +130,7 @@ RULES: dict[str, Text] = {
     "SE-SPLASH-2": say("Cover from a splash is measured from the target, which itself has none."),
     "SE-SQ-1": say("A square may be attacked with a penalty of 5; only who is unseen in it can be hit."),
     "SE-SR-1": say("Shields take their rating off the damage and fall by 5 when it was more."),
+    "SE-SR-2": say("The check to recharge comes with the third swift action; a failure gains nothing."),
     "SE-STUN-1": say(
         "Half of stun damage comes off hit points; at the threshold two steps down. Only creatures can be stunned."
     ),

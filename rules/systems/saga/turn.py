@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.card import Card, Cost, Refusal
-from rules.errors import IllegalAction
+from rules.errors import IllegalAction, RuleError
 from rules.request import Changed
 from rules.system import TurnEntry, TurnView
 from rules.systems.saga.fighter import Fight, Fighter
@@ -61,11 +61,14 @@ def read_order(turn: Mapping[str, Any] | None) -> Order | None:
     """The order in `turn`; None where no fight goes on."""
     if turn is None:
         return None
-    entries = tuple(
-        Entry(str(row["token"]), int(row["count"]), int(row["roll"]), int(row.get("bonus", 0)))
-        for row in turn.get("order", ())
-    )
-    return Order(int(turn.get("round", 1)), entries, turn.get("acting"))
+    try:
+        entries = tuple(
+            Entry(str(row["token"]), int(row["count"]), int(row["roll"]), int(row.get("bonus", 0)))
+            for row in turn.get("order", ())
+        )
+        return Order(int(turn.get("round", 1)), entries, turn.get("acting"))
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise RuleError(f"not an order of play: {turn!r}") from error
 
 
 # -- paying

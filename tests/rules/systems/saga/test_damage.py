@@ -91,7 +91,8 @@ def test_the_threshold_may_stay_what_the_profile_says():  # SE-COND-4, option
 def test_who_falls_drops_what_it_holds_but_keeps_its_teeth():  # section 16
     done = wound(Fighter(b("officer", hit_points=1)), Weapon(**SWORD), 2, Options())
     assert done.change.profile["weapons"][0]["where"] == "ground"
-    assert done.change.fight == {"aim": None, "gently_down": False, "prone": True}
+    assert done.change.fight["prone"] is True
+    assert done.change.fight["gently_down"] is False
     done = wound(Fighter(b("hunting_beast", hit_points=1)), Weapon(**SWORD), 2, Options())
     assert "weapons" not in done.change.profile
 

@@ -84,7 +84,7 @@ def test_who_cannot_act_loses_its_turn_on_its_count():  # SE-ACT-4, SE-COND-2
     run = resolve(SYSTEM, start, Action("end_turn", "a"))
     assert SYSTEM.turn_view(run.scene).acting == ("d",)
     assert run.scene.combatants["b"].fight["opportunity_used"] == 0
-    assert [line.msgid for line in run.records[0].lines] == ["{who} cannot act."]
+    assert [line.msgid for line in run.records[0].lines] == ["{who} is unconscious."]
 
 
 def test_a_turn_gives_back_actions_and_ends_what_lasted_until_it():  # SE-ACT-4, SE-MOVE-12, SE-FLAT-1
