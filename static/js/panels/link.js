@@ -41,14 +41,16 @@ export function followLink(page) {
       again();
     });
   }
-  live.addEventListener("htmx:sse:after:connection", (event) => {
-    connection = event.detail.connection;
+  function on(found) {
+    connection = found;
     heard = Date.now();
-    show("on");
-  });
-  live.addEventListener("htmx:sse:after:message", () => {
-    heard = Date.now();
-  });
+    if (page.documentElement.dataset.live !== "on") show("on");
+  }
+  live.addEventListener("htmx:sse:after:connection", (event) => on(event.detail.connection));
+  live.addEventListener("htmx:sse:after:message", (event) => on(event.detail.connection));
+  // htmx does not wait for this module: the stream may stand, or have failed, before anybody listened.
+  if (live._htmx?.sse?.reader) on(live._htmx.sse);
+  else again();
   live.addEventListener("htmx:sse:error", () => show("waiting"));
   setInterval(() => {
     if (connection?.reader && Date.now() - heard > SILENCE_MS) {
