@@ -5,6 +5,7 @@ import re
 import secrets
 import shutil
 import time
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -76,7 +77,6 @@ class Imports:
         self, table: str, document: object, picture: PictureFile | None, file_name: str, *, keeps_walls: bool
     ) -> str:
         self.sweep()
-        shutil.rmtree(self._table(table), ignore_errors=True)
         key = secrets.token_hex(8)
         place = self._table(table) / key
         place.mkdir(parents=True)
@@ -86,7 +86,10 @@ class Imports:
             facts["picture"] = {key: value for key, value in asdict(picture).items() if key != "data"}
         if document is not None:
             (place / "document.json").write_text(json.dumps(document), encoding="utf-8")
-        (place / "facts.json").write_text(json.dumps(facts), encoding="utf-8")
+        (place / "facts.json").write_text(json.dumps(facts), encoding="utf-8")  # last: with it the import is whole
+        for other in self._table(table).glob("*/facts.json"):
+            if other.parent != place:
+                shutil.rmtree(other.parent, ignore_errors=True)
         return key
 
     def load(self, table: str, key: str) -> Waiting:
@@ -117,9 +120,10 @@ class Imports:
     def sweep(self) -> None:
         """Forget what waited for more than a day."""
         oldest = time.time() - KEPT_SECONDS
-        for place in self.folder.glob("*/*/facts.json"):
-            if place.stat().st_mtime < oldest:
-                shutil.rmtree(place.parent, ignore_errors=True)
+        for place in self.folder.glob("*/*"):
+            with suppress(FileNotFoundError):  # another worker was faster
+                if place.stat().st_mtime < oldest:
+                    shutil.rmtree(place, ignore_errors=True)
 
     def _table(self, table: str) -> Path:
         if not _TABLE.fullmatch(table):
