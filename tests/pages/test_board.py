@@ -271,7 +271,7 @@ def test_move_attack_and_end_of_turn_by_keyboard_alone(live: Live, open_board: O
     page.keyboard.press("e")
     expect(page.locator("#panel-now [data-go]")).to_be_visible()
     page.locator("#panel-now [data-go]").press("Enter")
-    expect(page.locator("#turn-order [aria-current] .turn-order__name")).not_to_have_text("Vexa")
+    expect(page.locator("#turn-order [aria-current]", has_text="Vexa")).to_have_count(0)
 
 
 def test_the_question_mark_lists_the_keys(live: Live, open_board: Open) -> None:
@@ -319,6 +319,28 @@ def test_the_gm_orders_the_turns(live: Live, open_board: Open) -> None:
     expect(page.locator("#turn-order")).to_contain_text("Roake")
     page.get_by_role("button", name="Next turn").click()
     expect(page.locator("#turn-order [aria-current] .turn-order__name")).not_to_have_text(before[0])
+
+
+def test_the_gm_hides_and_shows_the_chosen_token(live: Live, open_board: Open) -> None:
+    irene, marta = open_board("gm"), open_board("marta")
+    click(irene, 11, 6)
+    expect(irene.locator("#asked")).to_have_attribute("data-token", live.tokens["Vexa"])
+    irene.keyboard.press("Escape")
+    irene.keyboard.press("Escape")
+    click(irene, 5, 7)
+    irene.keyboard.press("Escape")
+    irene.keyboard.press("Escape")
+    irene.evaluate(
+        "id => htmx.ajax('GET', id, { target: '#toast', swap: 'none' })",
+        f"/t/{live.id}/ask?token={live.tokens['Trooper']}",
+    )
+    expect(irene.locator("#asked")).to_have_attribute("data-token", live.tokens["Trooper"])
+    irene.focus("#map")
+    irene.keyboard.press("h")
+    expect(marta.locator(f"#token-{live.tokens['Trooper']}")).not_to_be_attached()
+    expect(irene.locator(f"#token-{live.tokens['Trooper']}")).to_have_class(re.compile("token--hidden"))
+    irene.keyboard.press("h")
+    expect(marta.locator(f"#token-{live.tokens['Trooper']}")).to_be_attached()
 
 
 # --- live

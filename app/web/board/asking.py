@@ -401,10 +401,18 @@ def _card(eye: Eye, question: Question, offer: Offer) -> Answered:
         title=card.title,
         back=asked.query(target=None, x=None, y=None) if offer.aim != "none" else "",
         overlay=overlay,
-        card=card_view(card, eye.faces),
+        card=replace(card_view(card, eye.faces), computed=_computed(eye, asked)),
         refusal=None,
         go=_go(card, offer, asked) if card.refusal is None and offer.refusal is None else None,
     )
+
+
+def _computed(eye: Eye, question: Question) -> int | None:
+    """The chance as the rules have it, where the GM's word stands against it."""
+    if not question.overrules:
+        return None
+    card = eye.system.preview(eye.scene_of(question.token or ""), _action(replace(question, overrules=())))
+    return None if card.chance is None else round(card.chance * 100)
 
 
 def _evidence(eye: Eye, card: Card) -> tuple[overlays.EvidenceView, ...]:

@@ -81,6 +81,7 @@ class CardView:
     lines: bool
     sixteen: bool
     overruled: bool
+    computed: int | None = None  # the chance before the GM's word
 
     @property
     def refusal(self) -> Refusal | None:

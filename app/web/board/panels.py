@@ -182,7 +182,7 @@ def _turn_entry(eye: Eye, entry: TurnEntry, new_round: int | None) -> TurnEntryV
         acting=acting,
         state=say("Your turn") if mine else say("Round {n}", n=round_),
         note=entry.note,
-        out=entry.state == "out",
+        out=entry.state == "out" and not acting,
         new_round=new_round,
     )
 
@@ -364,7 +364,7 @@ def rest(eye: Eye) -> RestView:
     """The panel at rest. The last result stands there until something else happens."""
     order = turn_order(eye)
     acting = next((entry for entry in order.entries if entry.acting), None)
-    title = say("No fight goes on")
+    title = say("Round {n}", n=order.round) if eye.turn else say("No fight goes on")
     if acting is not None:
         title = say("Round {n}: {token}", n=order.round, token=TokenName(acting.id))
     last = next((entry for entry in eye.entries if entry.records and not entry.undone), None)

@@ -38,7 +38,12 @@ export function followKeys(page, svg, { view, question, taps, cursor, evidence, 
       const fold = page.getElementById("overrule");
       if (fold) { fold.open = true; fold.querySelector("summary").focus(); }
     },
-    h: () => click("#panel-now [data-hide]"),
+    h: () => {
+      const token = page.getElementById(`token-${question.is("token")}`);
+      if (!token || svg.dataset.doors !== "yes") return;
+      const act = token.classList.contains("token--hidden") ? "reveal" : "hide";
+      htmx.ajax("POST", `/t/${svg.dataset.table}/tokens/${encodeURIComponent(token.dataset.token)}/${act}`, { target: "#toast", swap: "none" });
+    },
     v: () => click('[data-tool-button="select"]'),
     b: () => click('[data-tool-button="walls"]'),
     d: () => click('[data-tool-button="doors"]'),
