@@ -66,7 +66,6 @@ def text_board(
     return page(
         request,
         "text/page.html",
-        422 if fault else 200,
         title=title_of(shown),
         view=shown,
         rest=rest(eye),

@@ -65,7 +65,7 @@ def test_moving_by_a_list_or_by_a_typed_square(table: Seating) -> None:
 def test_a_square_that_is_none(table: Seating, typed: str) -> None:
     vexa = table.place("Vexa", Square(5, 9), side="ally", owner="player")
     answer = table.player.get(f"/t/{table.id}/text", params={"token": vexa, "action": "step", "square": typed})
-    assert answer.status_code == 422
+    assert answer.status_code == 200
     assert "A square is a letter and a number, for example H11." in answer.text
     assert "<b>" not in answer.text.replace("<b>A square", "")
 
@@ -73,7 +73,7 @@ def test_a_square_that_is_none(table: Seating, typed: str) -> None:
 def test_a_token_that_is_gone_is_said_and_the_rest_stays(table: Seating) -> None:
     table.place("Roake")
     answer = table.gm.get(f"/t/{table.id}/text", params={"token": "nobody", "action": "shoot"})
-    assert answer.status_code == 422
+    assert answer.status_code == 200
     assert "That token is not there any more." in answer.text
     assert "Roake" in words(answer.text)
 
