@@ -23,7 +23,7 @@ def serves(armed: Armed, key: str) -> bool:
         return armed.is_unarmed
     if armed.is_unarmed or armed.weapon.area != "none":
         return False
-    return armed.is_ranged if key == "attack_ranged" else armed.weapon.is_melee
+    return armed.weapon.is_melee if key == "attack_melee" else armed.is_ranged
 
 
 def blow_of(play: Play, action: Action) -> Blow:
@@ -56,13 +56,23 @@ def target_cards(play: Play, action: Action) -> Sequence[Card]:
     return cards
 
 
+def steady(blow: Blow) -> dict[str, object]:
+    """The aim and the brace that this very attack was prepared for. Rule: SE-AIM-1, SE-AUTO-2."""
+    fight = blow.attacker.fight
+    kept: dict[str, object] = {}
+    if fight.aim is not None and has_aimed(blow):
+        kept["aim"] = fight.aim.model_dump()
+    if blow.is_braced and blow.action == "burst_fire":
+        kept["braced"] = fight.braced
+    return kept
+
+
 def resolve_attack(play: Play, action: Action) -> Resolution:
     """One attack. Rule: SE-AOO-10: an unarmed one is answered before it happens, and may be lost with its cost."""
     blow = blow_of(play, action)
     require_legal(judge(play, blow, light=True))
     attacker = blow.attacker
-    aim = attacker.fight.aim
-    paid = payment(play, attacker, "standard", **({"aim": aim.model_dump()} if aim and has_aimed(blow) else {}))
+    paid = payment(play, attacker, "standard", **steady(blow))
     if paid.fight:
         yield play.tell([paid])
     if blow.armed.is_unarmed and "martial_arts_1" not in attacker.profile.feats:

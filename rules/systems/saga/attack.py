@@ -58,17 +58,20 @@ def range_penalty(armed: Armed, distance: int) -> tuple[int, Text]:
     return _RANGE_WORDS[-1]
 
 
-def _attack_rows(play: Play, blow: Blow, situation: Situation) -> list[Modifier]:
+def range_row(armed: Armed, distance: int) -> list[Modifier]:
+    """The row of a range, where it costs anything."""
+    amount, label = range_penalty(armed, distance)
+    return [row("range", amount, label, note=say_n("{n} square", "{n} squares", distance))] if amount else []
+
+
+def attack_rows(play: Play, blow: Blow, situation: Situation) -> list[Modifier]:
     """Every modifier of the attack roll, in the order of SE-ATK-2."""
     attacker, weapon = blow.attacker, blow.armed.weapon
     rows = [row("base", weapon.attack)]
     if attacker.penalty:
-        rows.append(row("track", attacker.penalty, _steps(attacker)))
+        rows.append(row("track", attacker.penalty, steps_words(attacker)))
     if not blow.melee and situation.distance is not None:
-        amount, label = range_penalty(blow.armed, situation.distance)
-        if amount:
-            squares = say_n("{n} square", "{n} squares", situation.distance)
-            rows.append(row("range", amount, label, note=squares))
+        rows += range_row(blow.armed, situation.distance)
     if situation.flankers:
         ally = TokenName(situation.flankers[0])
         rows.append(
@@ -86,10 +89,18 @@ def _attack_rows(play: Play, blow: Blow, situation: Situation) -> list[Modifier]
         rule = "SE-CONC-2" if blow.melee else "SE-CONC-1"
         label, note = _concealed(situation, evidence)
         rows.append(row("concealment", -2, label, rule, note=note, evidence=evidence))
+    if blow.action == "burst_fire":
+        rows.append(autofire_row(say("Burst fire"), "SE-AUTO-3", braced=blow.is_braced))
     return rows
 
 
-def _steps(fighter: Fighter) -> Text:
+def autofire_row(label: Text, rule: str, *, braced: bool) -> Modifier:
+    """Rule: SE-AUTO-1 to 3: 5 off, braced 2."""
+    return row("autofire", -2 if braced else -5, label, rule, note=say("braced") if braced else None)
+
+
+def steps_words(fighter: Fighter) -> Text:
+    """How far down the condition track somebody is."""
     return say_n("{who} is {n} step down", "{who} is {n} steps down", fighter.steps_down, who=fighter.name)
 
 
@@ -141,12 +152,12 @@ def _concealed(situation: Situation, evidence: Evidence) -> tuple[Text, Text | N
     return label, say("{n} of {total} lines cross it", n=crossing, total=len(evidence.segments))
 
 
-def _defence_rows(play: Play, blow: Blow, situation: Situation) -> list[Modifier]:
+def defence_rows(play: Play, blow: Blow, situation: Situation) -> list[Modifier]:
     """Every modifier of the Reflex Defense, in the order of SE-ATK-2."""
     target = blow.target
     rows = [row("reflex", target.profile.reflex)]
     if target.penalty:
-        rows.append(row("defence_track", target.penalty, _steps(target)))
+        rows.append(row("defence_track", target.penalty, steps_words(target)))
     dexterity = target.profile.reflex_dexterity or 0
     if target.is_helpless:
         rows.append(row("dexterity", -dexterity - 5, say("{who} is helpless", who=target.name), "SE-HELP-3"))
@@ -157,7 +168,7 @@ def _defence_rows(play: Play, blow: Blow, situation: Situation) -> list[Modifier
     if target.fight.charged:
         rows.append(row("charged", -2))
     if situation.computed_cover != "none" or situation.cover != "none":
-        rows.append(_cover_row(play, blow, situation))
+        rows.append(cover_row(play, blow, situation))
     return rows
 
 
@@ -166,14 +177,14 @@ def has_aimed(blow: Blow) -> bool:
     aim = blow.attacker.fight.aim
     return (
         aim is not None
-        and blow.action != "opportunity"
-        and not blow.melee
+        and blow.action in ("attack_ranged", "burst_fire")
         and aim.target == blow.target.id
         and aim.weapon == blow.armed.ref
     )
 
 
-def _cover_row(play: Play, blow: Blow, situation: Situation) -> Modifier:
+def cover_row(play: Play, blow: Blow, situation: Situation) -> Modifier:
+    """What is in the way, and what it is worth. Rule: SE-COVER-1, SE-COVER-8, SE-AIM-1."""
     level = situation.computed_cover if situation.computed_cover in COVER_BONUS else "improved"
     evidence = situation.cover_ruling.evidence if situation.cover_ruling else Evidence()
     words = barrier_words(play.scene, evidence.blockers)
@@ -208,14 +219,14 @@ def judge(play: Play, blow: Blow, *, light: bool = False) -> Judged:
     card = _blank_card(blow, situation)
     if situation.refusal is not None or situation.undecided is not None:
         return Judged(blow, card, situation)
-    attack_rows = overruled(_attack_rows(play, blow, situation), ATTACK_KEYS, blow.overrules)
-    defence_rows = overruled(_defence_rows(play, blow, situation), DEFENCE_KEYS, blow.overrules)
-    attack = sum(modifier.amount for modifier in attack_rows)
-    defence = sum(modifier.amount for modifier in defence_rows)
+    bonuses = overruled(attack_rows(play, blow, situation), ATTACK_KEYS, blow.overrules)
+    against = overruled(defence_rows(play, blow, situation), DEFENCE_KEYS, blow.overrules)
+    attack = sum(modifier.amount for modifier in bonuses)
+    defence = sum(modifier.amount for modifier in against)
     judged = Judged(blow, card, situation, attack, defence)
     faces = tuple(Face(face, judged.outcome(face) != "miss", face == 20) for face in range(1, 21))
     chance = Fraction(sum(face.succeeds for face in faces), 20)
-    computed = _computed_chance(attack_rows, defence_rows) if blow.overrules else None
+    computed = _computed_chance(bonuses, against) if blow.overrules else None
     if (told := told_outcome(blow)) is not None:
         computed, chance = chance, Fraction(0 if told == "miss" else 1)
     full = replace(
@@ -223,15 +234,15 @@ def judge(play: Play, blow: Blow, *, light: bool = False) -> Judged:
         chance=chance,
         was=computed if computed != chance else None,
         need=say("Rolls {n} or more", n=next(face.value for face in faces if face.succeeds)),
-        sum=_sum_text(attack, defence),
+        sum=sum_words(attack, defence),
         faces=faces,
         groups=(
-            Group("attack", say("Attack"), attack, attack_rows),
-            Group("defence", say("Reflex Defense of {who}", who=blow.target.name), defence, defence_rows),
+            Group("attack", say("Attack"), attack, bonuses),
+            Group("defence", say("Reflex Defense of {who}", who=blow.target.name), defence, against),
         ),
         damage=damage_words(blow.armed.weapon),
-        rules=tuple(dict.fromkeys(modifier.rule for modifier in (*attack_rows, *defence_rows))),
-        tokens=_tokens(blow, situation, attack_rows),
+        rules=tuple(dict.fromkeys(modifier.rule for modifier in (*bonuses, *against))),
+        tokens=_tokens(blow, situation, bonuses),
     )
     judged = replace(judged, card=full)
     if not light:
@@ -290,10 +301,14 @@ def _blank_card(blow: Blow, situation: Situation) -> Card:
     )
 
 
-def _sum_text(attack: int, defence: int) -> Text:
+def sum_words(attack: int, defence: int | None) -> Text:
+    """What is rolled, and against what; without a defence where there are several."""
+    bonus = abs(attack)
+    if defence is None:
+        return say("d20 − {bonus}", bonus=bonus) if attack < 0 else say("d20 + {bonus}", bonus=bonus)
     if attack < 0:
-        return say("d20 − {bonus} against Reflex {defence}", bonus=-attack, defence=defence)
-    return say("d20 + {bonus} against Reflex {defence}", bonus=attack, defence=defence)
+        return say("d20 − {bonus} against Reflex {defence}", bonus=bonus, defence=defence)
+    return say("d20 + {bonus} against Reflex {defence}", bonus=bonus, defence=defence)
 
 
 def told_outcome(blow: Blow) -> str | None:
@@ -308,16 +323,27 @@ def told_outcome(blow: Blow) -> str | None:
 
 def _before_space(play: Play, blow: Blow) -> Refusal | None:
     """The refusals of SE-ATK-3 that come before space: actions, able, in hand, shots, mode (SE-MODE-1)."""
-    weapon = blow.armed.weapon
     if blow.attacker.id == blow.target.id:
         return Refusal("SE-ATK-3", say("Nobody attacks oneself."))
     if not blow.paid and (refusal := may_act(play, blow.attacker, "standard")) is not None:
         return refusal
     if blow.target.is_dead:
         return Refusal("SE-ATK-3", say("{who} is dead already.", who=blow.target.name))
-    return weapon_refusal(blow.armed, needs_shots=1) or (
-        Refusal("SE-MODE-1", say("{weapon} is set to autofire.", weapon=weapon.name)) if weapon.on_autofire else None
+    if blow.action == "burst_fire" and "burst_fire" not in blow.attacker.profile.feats:
+        return Refusal("SE-AUTO-3", say("{who} has not learned burst fire.", who=blow.attacker.name))
+    return weapon_refusal(blow.armed, needs_shots=blow.shots) or mode_refusal(
+        blow.armed, autofire=blow.action == "burst_fire"
     )
+
+
+def mode_refusal(armed: Armed, *, autofire: bool) -> Refusal | None:
+    """Rule: SE-MODE-1."""
+    name = weapon_words(armed.weapon.name)
+    if armed.weapon.on_autofire and not autofire:
+        return Refusal("SE-MODE-1", say("{weapon} is set to autofire.", weapon=name))
+    if autofire and not armed.weapon.on_autofire:
+        return Refusal("SE-MODE-1", say("{weapon} is not set to autofire.", weapon=name))
+    return None
 
 
 def weapon_refusal(armed: Armed, *, needs_shots: int) -> Refusal | None:

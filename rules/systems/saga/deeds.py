@@ -8,6 +8,8 @@ from rules.errors import IllegalAction
 from rules.request import Resolution
 from rules.scene import Action
 from rules.systems.saga import gear, move, order, recovery, turn
+from rules.systems.saga.area import SHOTS
+from rules.systems.saga.area_strike import preview_area, resolve_area
 from rules.systems.saga.assault import preview_attack, resolve_attack, target_cards
 from rules.systems.saga.play import Play
 from rules.text import say
@@ -29,9 +31,11 @@ def _end_preview(play: Play, action: Action) -> Card:
     return turn.end_turn_card(play, play.fighter(action.actor))
 
 
+SINGLE = ("attack_ranged", "attack_melee", "attack_unarmed", "burst_fire")
 DEEDS: dict[str, Deed] = {
     **{key: Deed(_path_preview, move.resolve_move) for key in move.GAITS},
-    **{key: Deed(preview_attack, resolve_attack) for key in ("attack_ranged", "attack_melee", "attack_unarmed")},
+    **{key: Deed(preview_attack, resolve_attack) for key in SINGLE},
+    **{key: Deed(preview_area, resolve_area) for key in SHOTS},
     **{key: Deed(gear.deed_card, gear.resolve_deed) for key in gear.DEEDS},
     "recover": Deed(recovery.recover_card, recovery.resolve_recover),
     "recharge_shields": Deed(recovery.recharge_card, recovery.resolve_recharge),
@@ -70,10 +74,10 @@ def targets(play: Play, action: Action) -> Sequence[Card]:
     """A light card for every other token, for actions that want one."""
     deed_of(action)
     play.fighter(action.actor)
-    if action.key.startswith("attack_"):
+    if action.key in SINGLE:
         return [with_tokens(card) for card in target_cards(play, action)]
     others = [other for other in play.scene.combatants if other != action.actor]
-    if action.key in ("aim", "recharge_shields"):
+    if action.key in ("aim", "recharge_shields", "attack_splash"):
         return [preview(play, replace(action, target=other)) for other in others]
     return ()
 

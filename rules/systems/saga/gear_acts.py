@@ -112,6 +112,21 @@ def _aim(request: Request) -> Sequence[Effect]:
     return (Changed(request.fighter.id, fight={"aim": aim}),)
 
 
+def _why_not_brace(request: Request) -> Refusal | None:
+    """Rule: SE-AUTO-2, 4."""
+    weapon = _ref(request).weapon
+    braces = weapon.group in ("heavy", "rifle") or (
+        weapon.group in ("pistol", "carbine") and weapon.stock == "extended"
+    )
+    if weapon.modes != "autofire" or not braces:
+        return Refusal("SE-AUTO-4", say("{weapon} cannot be braced.", weapon=request.weapon_name))
+    return weapon_refusal(_ref(request), needs_shots=0)
+
+
+def _brace(request: Request) -> Sequence[Effect]:
+    return (Changed(request.fighter.id, fight={"braced": _ref(request).ref}),)
+
+
 def _why_not_load(request: Request) -> Refusal | None:
     """Rule: SE-SHOT-1."""
     armed = _ref(request)
@@ -243,6 +258,17 @@ DEEDS: dict[str, Deed] = {
             provokes=True,
             group="attack",
             aim="token",
+        ),
+        Deed(
+            "brace",
+            "2 swift",
+            "SE-AUTO-2",
+            "i-lock",
+            say("Brace"),
+            _told(say("{who} braces {weapon}")),
+            _why_not_brace,
+            _brace,
+            fits=lambda a: a.is_ranged and a.weapon.modes == "autofire" and a.weapon.in_hand,
         ),
         Deed(
             "stand_up",

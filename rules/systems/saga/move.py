@@ -25,6 +25,7 @@ from rules.systems.saga.opportunity import (
     unknown_reach,
 )
 from rules.systems.saga.play import Play
+from rules.systems.saga.squares import as_square
 from rules.systems.saga.turn import COSTS, may_act, pay, payment, require
 from rules.text import Text, TokenName, say, say_n
 
@@ -88,16 +89,6 @@ def refusal(play: Play, fighter: Fighter, gait: Gait) -> Refusal | None:
 # -- paths
 
 
-def _as_square(value: Any) -> Square:
-    try:
-        x, y = value
-    except (TypeError, ValueError):
-        raise IllegalAction("SE-MOVE-1", say("That is not a square.")) from None
-    if isinstance(x, bool) or isinstance(y, bool) or not isinstance(x, int) or not isinstance(y, int):
-        raise IllegalAction("SE-MOVE-1", say("That is not a square."))
-    return Square(x, y)
-
-
 def _is_step(one: Square, other: Square) -> bool:
     return max(abs(one.x - other.x), abs(one.y - other.y)) == 1
 
@@ -128,11 +119,11 @@ def way(play: Play, fighter: Fighter, gait: Gait, action: Action) -> tuple[tuple
     A path of single steps is taken as it is; way-points are joined by the cheapest way that provokes least (SE-MOVE-9).
     """
     assert fighter.square is not None
-    points = [_as_square(value) for value in action.path[: MAX_STEPS + 1]]
+    points = [as_square(value) for value in action.path[: MAX_STEPS + 1]]
     if not points:
         if action.square is None:
             raise IllegalAction("SE-MOVE-9", say("Choose a square to move to."))
-        points = [fighter.square, _as_square(action.square)]
+        points = [fighter.square, as_square(action.square)]
     if points[0] != fighter.square:
         points.insert(0, fighter.square)
     points = [point for index, point in enumerate(points) if index == 0 or point != points[index - 1]]

@@ -46,25 +46,44 @@ def _gait(play: Play, fighter: Fighter, key: str) -> Offer:
 
 
 def _attacks(play: Play, fighter: Fighter) -> list[Offer]:
+    """For each weapon in hand what it can do as it is set. Rule: SE-MODE-1."""
     found = []
     for armed in fighter.weapons:
-        weapon = armed.weapon
-        if weapon.where not in ("hand",) and weapon.group != "natural":
+        if not armed.weapon.in_hand:
             continue
-        if weapon.area != "none" or weapon.on_autofire:
-            continue
-        found.append(_attack(play, fighter, armed, "attack_melee" if weapon.is_melee else "attack_ranged", "attack"))
+        for key, aim in _ways_to_attack(fighter, armed):
+            found.append(_attack(play, fighter, armed, key, "attack", aim))
     return [*found, _attack(play, fighter, fighter.unarmed, "attack_unarmed", "other")]
 
 
-def _attack(play: Play, fighter: Fighter, armed: Armed, key: str, group: str) -> Offer:
-    refused = may_act(play, fighter, "standard") or weapon_refusal(armed, needs_shots=1)
-    label = say("Unarmed attack") if armed.is_unarmed else say("{weapon}", weapon=weapon_words(armed.weapon.name))
+def _ways_to_attack(fighter: Fighter, armed: Armed) -> list[tuple[str, str]]:
+    weapon = armed.weapon
+    if weapon.area != "none":
+        return [("area_burst", "point")] if weapon.area == "burst" else [("attack_splash", "token")]
+    if weapon.is_melee:
+        return [("attack_melee", "token")]
+    if not weapon.on_autofire:
+        return [("attack_ranged", "token")]
+    ways = [("autofire", "block")]
+    if "burst_fire" in fighter.profile.feats:
+        ways.append(("burst_fire", "token"))
+    return ways
+
+
+def _attack(play: Play, fighter: Fighter, armed: Armed, key: str, group: str, aim: str = "token") -> Offer:
+    shots = {"autofire": 10, "burst_fire": 5}.get(key, 1)
+    refused = may_act(play, fighter, "standard") or weapon_refusal(armed, needs_shots=shots)
+    name = weapon_words(armed.weapon.name)
+    label = say("Unarmed attack") if armed.is_unarmed else say("{weapon}", weapon=name)
+    if key in ("autofire", "burst_fire"):
+        label = (
+            say("Autofire: {weapon}", weapon=name) if key == "autofire" else say("Burst fire: {weapon}", weapon=name)
+        )
     return Offer(
         key,
         label,
-        "i-attack",
-        "token",
+        "i-area" if aim in ("point", "block") else "i-attack",
+        aim,
         group,
         weapon=armed.ref,
         cost=price("standard"),

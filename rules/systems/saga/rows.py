@@ -21,6 +21,7 @@ ATTACK_KEYS = (
     "charge",
     "into_melee",
     "concealment",
+    "square",
     "autofire",
     "gm",
 )
@@ -36,6 +37,7 @@ LABELS: dict[str, tuple[Text, str]] = {
     "into_melee": (say("Shooting into melee"), "SE-MELEE-1"),
     "concealment": (say("Concealment"), "SE-CONC-1"),
     "autofire": (say("Autofire"), "SE-AUTO-1"),
+    "square": (say("Attacked square"), "SE-SQ-1"),
     "gm": (say("The table's word"), "SE-GM-1"),
     "reflex": (say("Reflex Defense"), "SE-ATK-1"),
     "defence_track": (say("Condition of the target"), "SE-COND-1"),

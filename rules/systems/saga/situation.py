@@ -34,6 +34,16 @@ class Blow:
     paid: bool = False  # its cost is spent already, or it has none
 
     @property
+    def shots(self) -> int:
+        """What the weapon spends. Rule: SE-SHOT-1."""
+        return 5 if self.action == "burst_fire" else 1
+
+    @property
+    def is_braced(self) -> bool:
+        """Rule: SE-AUTO-2, 4."""
+        return self.attacker.fight.braced == self.armed.ref
+
+    @property
     def melee(self) -> bool:
         return self.armed.weapon.is_melee
 

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 
+from geometry.area import block_squares, burst_squares, in_area
 from geometry.battlefield import Battlefield, Creature, SquareKind, Vision
-from geometry.cover import Aim, aim
+from geometry.cover import Aim, Cover, aim, cover_from_point, cover_from_splash
 from geometry.errors import BadPath
 from geometry.flanking import flankers, flanking
 from geometry.grid import Square, gaps
@@ -13,6 +14,7 @@ from geometry.movement import path_cost, why_not
 from geometry.reach import counted_distance, in_reach, is_adjacent, threatened_squares
 from geometry.routes import Route, Routes, cheapest_path, routes
 from geometry.ruling import Ruling
+from geometry.sight import line_of_effect, line_of_effect_to_point
 from rules.systems.saga.fighter import Fighter
 from rules.systems.saga.options import Options
 from rules.systems.saga.slits import through_slit
@@ -101,6 +103,39 @@ class Space:
             and ally.id not in (attacker.id, target.id)
             and flanking(self.field, attacker.id, ally.id, target.id).undecided
         )
+
+    # -- areas
+
+    def burst(self, centre: Square, radius: int) -> Ruling[frozenset[Square]]:
+        """Rule: SE-AREA-2."""
+        return burst_squares(self.field, centre, radius)
+
+    def block(self, square: Square) -> Ruling[frozenset[Square]]:
+        """Rule: SE-AUTO-1."""
+        return block_squares(self.field, square)
+
+    def round_point(self, centre: Square) -> list[Square]:
+        """The squares on the map that meet at an intersection."""
+        around = [Square(centre.x - i, centre.y - j) for i in (0, 1) for j in (0, 1)]
+        return [square for square in around if self.field.has(square)]
+
+    def in_area(self, squares: frozenset[Square]) -> tuple[str, ...]:
+        """Rule: SE-AREA-2, SE-AREA-4: in reading order."""
+        return in_area(self.field, squares)
+
+    def effect_to_point(self, attacker: Fighter, centre: Square) -> Ruling[bool]:
+        return line_of_effect_to_point(self.field, attacker.id, centre)
+
+    def effect_to_square(self, attacker: Fighter, square: Square) -> Ruling[bool]:
+        return line_of_effect(self.field, attacker.id, square)
+
+    def cover_from_point(self, centre: Square, target: Fighter, thrower: Fighter) -> Ruling[Cover]:
+        """Rule: SE-COVER-12."""
+        return cover_from_point(self.field, centre, target.id, thrower.id)
+
+    def cover_from_splash(self, primary: Fighter, other: Fighter) -> Ruling[Cover]:
+        """Rule: SE-COVER-12, SE-SPLASH-2."""
+        return cover_from_splash(self.field, primary.id, other.id)
 
     # -- threat
 

@@ -46,18 +46,19 @@ def strike(play: Play, blow: Blow, *also: Changed) -> Generator[Request, Any, No
     face = (yield request)[0]
     computed = judged.outcome(face)
     outcome = told_outcome(blow) or computed
-    rolls = [Rolled(request.code, (face,), _sum_label(face, judged), secret=request.secret)]
+    rolls = [Rolled(request.code, (face,), sum_label(face, judged.attack), secret=request.secret)]
     lines = _overrule_lines(judged, computed, outcome)
     rules = list(judged.card.rules)
-    changes = [*also, *spent_shots(attacker, blow.armed, 1), *_aim_spent(attacker)]
+    changes = [*also, *spent_shots(attacker, blow.armed, blow.shots), *steadiness_lost(attacker)]
     if outcome == "miss":
         lines += _difference(face, judged)
     else:
         count, sides, bonus = parse_damage(blow.armed.weapon.damage)
+        count += 2 if blow.action == "burst_fire" else 0  # SE-AUTO-3
         request = play.dice(f"{count}d{sides}", attacker, say("Damage of {attacker}", attacker=attacker.name))
         faces = yield request
         damage = rolled_damage(faces, bonus, doubled=outcome == "critical")
-        label = _damage_label(faces, bonus, damage, doubled=outcome == "critical")
+        label = damage_label(faces, bonus, damage, doubled=outcome == "critical")
         rolls.append(Rolled(request.code, tuple(faces), label, secret=request.secret))
         suffered = wound(target, blow.armed.weapon, damage, play.options)
         lines += suffered.lines
@@ -81,9 +82,10 @@ def strike(play: Play, blow: Blow, *also: Changed) -> Generator[Request, Any, No
     yield play.tell(merged(*changes), record)
 
 
-def _aim_spent(attacker: Fighter) -> tuple[Changed, ...]:
-    """Rule: SE-AIM-2: the shot and an attack of opportunity end an aim."""
-    return (Changed(attacker.id, fight={"aim": None}),) if attacker.fight.aim is not None else ()
+def steadiness_lost(attacker: Fighter) -> tuple[Changed, ...]:
+    """Rule: SE-AIM-2, SE-AUTO-4: the shot and an attack of opportunity end an aim and a brace."""
+    lost = {key: None for key in ("aim", "braced") if getattr(attacker.fight, key) is not None}
+    return (Changed(attacker.id, fight=lost),) if lost else ()
 
 
 def _lost(judged: Judged) -> Record:
@@ -110,14 +112,15 @@ def _title(face: int, judged: Judged, outcome: str) -> Text:
     return say("Miss")
 
 
-def _sum_label(face: int, judged: Judged) -> Text:
-    total = face + judged.attack
-    if judged.attack < 0:
-        return say("{face} − {bonus} = {total}", face=face, bonus=-judged.attack, total=total)
-    return say("{face} + {bonus} = {total}", face=face, bonus=judged.attack, total=total)
+def sum_label(face: int, attack: int) -> Text:
+    """The die and what is added to it."""
+    if attack < 0:
+        return say("{face} − {bonus} = {total}", face=face, bonus=-attack, total=face + attack)
+    return say("{face} + {bonus} = {total}", face=face, bonus=attack, total=face + attack)
 
 
-def _damage_label(faces: Sequence[int], bonus: int, damage: int, *, doubled: bool) -> Text:
+def damage_label(faces: Sequence[int], bonus: int, damage: int, *, doubled: bool) -> Text:
+    """The damage dice as they add up."""
     dice = " + ".join(str(face) for face in faces)
     if bonus:
         dice += f" {'+' if bonus > 0 else '−'} {abs(bonus)}"

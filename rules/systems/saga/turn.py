@@ -126,9 +126,12 @@ def require(refusal: Refusal | None) -> None:
 
 
 def payment(play: Play, fighter: Fighter, cost: str, **fight: Any) -> Changed:
-    """The effect of paying; the aim is lost by any action but the one that keeps it. Rule: SE-ACT-2, SE-AIM-2."""
+    """The effect of paying; aim and brace are lost by any action but the one that keeps them.
+
+    Rule: SE-ACT-2, SE-AIM-2, SE-AUTO-4.
+    """
     spent = (pay(fighter.fight, cost) or {}) if play.in_fight else {}
-    lost = {"aim": None} if fighter.fight.aim is not None else {}
+    lost = {key: None for key in ("aim", "braced") if getattr(fighter.fight, key) is not None}
     return Changed(fighter.id, fight={**spent, **lost, **fight})
 
 
