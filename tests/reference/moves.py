@@ -48,9 +48,9 @@ class Mover:
         for start, end in zip(squares, ends, strict=True):
             if self.is_walled(start, end) or (diagonal and self.passes_solid_corner(start, end)):
                 return None
-            if end not in squares:
-                crossed = any(touches(centre(start), centre(end), wall) for wall in self.low_walls)
-                slow = slow or crossed or end in self.slow
+            # a part that follows crosses a low wall as the front does; of squares only the newly entered count
+            crossed = any(touches(centre(start), centre(end), wall) for wall in self.low_walls)
+            slow = slow or crossed or (end in self.slow and end not in squares)
         return (2 if diagonal else 1) * (2 if slow else 1)
 
     def passes_solid_corner(self, start: Square, end: Square) -> bool:
