@@ -139,13 +139,31 @@ def judge(a: End, b: End, line: Contacts) -> Verdict:
 
 def judge_corner(a: End, b: End, rays: Sequence[Ray]) -> bool:
     """The same where both corners are one point: may the way go from the one square to the other round it?"""
+    limits = [ray.way for ray in rays]
+    limits += [
+        d for end in (a, b) if end.inward is not None for d in (end.to_centre, (end.inward[0], 0), (0, end.inward[1]))
+    ]
+    limits += [(-x, -y) for x, y in limits]
     return any(
-        _free_turn(u, v, rays)
-        for u in _ways_out(a, None, rays)
+        _free_turn(u, v, rays) or (_no_limit_between(u, (-v[0], -v[1]), limits) and _free_half(u, rays))
+        for u in _ways_out(a, limits)
         if a.leg is None or _leg_free(a, u, rays)
-        for v in _ways_out(b, None, rays)
+        for v in _ways_out(b, limits)
         if b.leg is None or _leg_free(b, v, rays)
     )
+
+
+def _no_limit_between(u: Direction, v: Direction, limits: Sequence[Direction]) -> bool:
+    """Are two directions in one sector?"""
+    turn = sign(cross(*u, *v))
+    if turn == 0:
+        return u[0] * v[0] + u[1] * v[1] > 0
+    return not any(turn * cross(*u, *d) > 0 and turn * cross(*d, *v) > 0 for d in limits)
+
+
+def _free_half(u: Direction, rays: Sequence[Ray]) -> bool:
+    """Is there no ray on at least one side of the line through the corner along u?"""
+    return any(not any(side * cross(*u, *ray.way) > 0 for ray in rays) for side in (1, -1))
 
 
 def _cut_off(end: End, rays: Sequence[Ray]) -> str:
@@ -159,15 +177,27 @@ def _cut_off(end: End, rays: Sequence[Ray]) -> str:
     return ""
 
 
-def _sides(end: End, way: Direction, axis: Direction, rays: Sequence[Ray]) -> set[int]:
-    """On which sides of the line (+1, -1, along `axis`) the point by this corner may lie."""
-    found: set[int] = set()
-    for u in _ways_out(end, way, rays):
+def _sides(end: End, way: Direction, axis: Direction, rays: Sequence[Ray]) -> set[tuple[int, bool]]:
+    """On which sides (+1, -1, along `axis`) the line may pass this corner; and whether it changes sides just behind it.
+
+    It can where the point by the corner lies as good as straight behind it: between point and corner the line then comes over.
+    """
+    back = (-way[0], -way[1])
+    limits = [*(ray.way for ray in rays), way, back]
+    found: set[tuple[int, bool]] = set()
+    for u in _ways_out(end, limits):
         side = sign(cross(*axis, *u))
-        if side in found or (end.leg is not None and not _leg_free(end, u, rays)):
+        if end.leg is not None and not _leg_free(end, u, rays):
             continue
         if _free_turn(u, way, rays):
-            found.add(side)
+            found.add((side, False))
+        if _no_limit_between(u, back, limits) and not any(
+            cross(*back, *r.way) == 0
+            and back[0] * r.way[0] + back[1] * r.way[1] > 0
+            or sign(cross(*axis, *r.way)) == -side
+            for r in rays
+        ):
+            found.add((-side, True))
     return found
 
 
@@ -185,19 +215,15 @@ def _free_turn(u: Direction, v: Direction, rays: Sequence[Ray]) -> bool:
     """Does no ray lie between two directions, on the shorter way round? Neither of them is itself between."""
     turn = sign(cross(*u, *v))
     if turn == 0 and u[0] * v[0] + u[1] * v[1] < 0:  # opposite: a hair to either side will do
-        return any(not any(side * cross(*u, *r.way) > 0 for r in rays) for side in (1, -1))
+        return _free_half(u, rays)
     return not any(turn * cross(*u, *r.way) > 0 and turn * cross(*r.way, *v) > 0 for r in rays)
 
 
-def _ways_out(end: End, way: Direction | None, rays: Sequence[Ray]) -> list[Direction]:
-    """One direction for each sector round the corner in which the point may lie."""
-    limits: list[Direction] = [r.way for r in rays]
-    if way is not None:
-        limits += [way, (-way[0], -way[1])]
+def _ways_out(end: End, limits: Sequence[Direction]) -> list[Direction]:
+    """One direction for each sector round the corner, between `limits`, in which the point may lie."""
     if end.inward is None:
-        limits += [(1, 0), (0, 1), (-1, 0), (0, -1)]
-        turned = sorted(limits, key=angle)
-        pairs = list(zip(turned, [*turned[1:], turned[0]], strict=True))
+        turned = sorted([*limits, (1, 0), (0, 1), (-1, 0), (0, -1)], key=angle)
+        pairs = list(pairwise([*turned, turned[0]]))
     else:
         ix, iy = end.inward
         inside = [d for d in [*limits, end.to_centre] if d[0] * ix > 0 and d[1] * iy > 0]
@@ -220,12 +246,13 @@ def angle(d: Direction) -> tuple[int, Fraction]:
     return quarter, Fraction(a) / b
 
 
-def _jam(line: Contacts, starts: set[int], ends: set[int], length: Any) -> tuple[Any, str] | None:
+def _jam(
+    line: Contacts, starts: set[tuple[int, bool]], ends: set[tuple[int, bool]], length: Any
+) -> tuple[Any, str] | None:
     """Where the line finds no side to pass on, and what is in its way there; None when it gets through."""
-    marks: list[tuple[Any, int, str]] = [*line.touches]
-    marks.sort(key=lambda m: m[0])
+    marks: list[tuple[Any, int, str]] = sorted(line.touches, key=lambda m: m[0])
     # A state is (side now, has it changed sides already); it may change between two marks, where nothing runs along.
-    states = {(side, False) for side in starts}
+    states = set(starts)
     stops = sorted({m[0] for m in marks} | {p for run in line.runs for p in run[:2]} | {0, length})
     previous = stops[0]
     for at in stops:
@@ -236,7 +263,8 @@ def _jam(line: Contacts, starts: set[int], ends: set[int], length: Any) -> tuple
         if not kept:
             return at, here[-1][2]
         states, previous = kept, at
-    if ends and not any(side in ends for side, _ in states):
+    arrives = any((side, False) in ends or (not changed and (side, True) in ends) for side, changed in states)
+    if ends and not arrives:
         owners = [*(m[2] for m in marks), *(run[2] for run in line.runs), *(ray.owner for ray in line.at_end)]
         return length, (owners[-1] if owners else "")
     return None

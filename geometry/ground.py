@@ -45,17 +45,17 @@ class Ground:
             fresh = [
                 (i, j) for i in range(size) for j in range(size) if not (0 <= i + dx < size and 0 <= j + dy < size)
             ]
+            # A following part crosses a low wall as the front does; slow squares count when newly entered (SE-MOVE-3).
             double = _window(crossing[way], size, shape)
-            for i, j in fresh:  # SE-MOVE-3: newly entered squares only
-                target = _shift(slow, i + dx, j + dy)
-                double |= target[: shape[0], : shape[1]]
+            for i, j in fresh:
+                double |= _shift(slow, i + dx, j + dy)[: shape[0], : shape[1]]
             price = (2 if dx and dy else 1) * np.where(double, 2, 1)
             self.costs[way] = np.where(there & ~barred, price, 0)
 
     @cached_property
     def prices(self) -> list[list[list[int]]]:
         """`costs` as plain lists: a search looks up single steps, for which arrays are slow."""
-        return self.costs.tolist()  # type: ignore[no-any-return]
+        return self.costs.tolist()
 
 
 def ground(terrain: Terrain, size: int) -> Ground:

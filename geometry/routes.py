@@ -14,7 +14,9 @@ KEPT = 16
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """Top-left squares with the running cost at each, the enemies that may strike, and the index where each first does."""
+    """Top-left squares with the running cost at each, the enemies that may strike, and the index where each first
+    does.
+    """
 
     path: tuple[Square, ...]
     running: tuple[int, ...]
