@@ -12,6 +12,7 @@ from rules.systems.saga.area import SHOTS
 from rules.systems.saga.area_strike import preview_area, resolve_area
 from rules.systems.saga.assault import preview_attack, resolve_attack, target_cards
 from rules.systems.saga.play import Play
+from rules.systems.saga.walk import resolve_move
 from rules.text import say
 
 
@@ -33,7 +34,7 @@ def _end_preview(play: Play, action: Action) -> Card:
 
 SINGLE = ("attack_ranged", "attack_melee", "attack_unarmed", "burst_fire")
 DEEDS: dict[str, Deed] = {
-    **{key: Deed(_path_preview, move.resolve_move) for key in move.GAITS},
+    **{key: Deed(_path_preview, resolve_move) for key in move.GAITS},
     **{key: Deed(preview_attack, resolve_attack) for key in SINGLE},
     **{key: Deed(preview_area, resolve_area) for key in SHOTS},
     **{key: Deed(gear.deed_card, gear.resolve_deed) for key in gear.DEEDS},

@@ -1,32 +1,26 @@
-"""Moving: where to, what it costs, what it provokes, and doing it step by step. Rules: SE-MOVE-1 to 15, SE-AOO-7, 8."""
+"""Moving: where to, what it costs, what it provokes. Rules: SE-MOVE-1 to 15, SE-AOO-8."""
 
-from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any
 
 from geometry.errors import BadPath
 from geometry.grid import Square
 from geometry.ruling import Evidence
-from rules.card import Card, Cost, Record, Refusal, with_tokens
+from rules.card import Card, Cost, Refusal, with_tokens
 from rules.errors import IllegalAction
-from rules.request import Effect, Moved, Request, Resolution
 from rules.scene import Action
 from rules.system import PathCard, Reach, Strike
-from rules.systems.saga.aiming import lost_aims
 from rules.systems.saga.fighter import Fighter
 from rules.systems.saga.opportunity import (
-    ask_reach,
-    blows,
     enemies_of,
-    occasions,
-    offer_strike,
     strikes_along,
     unknown_reach,
 )
 from rules.systems.saga.play import Play
+from rules.systems.saga.profile import Skill
 from rules.systems.saga.squares import as_square
-from rules.systems.saga.turn import COSTS, may_act, pay, payment, require
+from rules.systems.saga.turn import COSTS, may_act, pay
 from rules.text import Text, TokenName, say, say_n
 
 MAX_STEPS = 400
@@ -43,6 +37,7 @@ class Gait:
     title: Text
     straight: bool = False
     safe: bool = False
+    tumble: bool = False
 
     def budget(self, fighter: Fighter) -> int:
         return {"move": fighter.speed, "withdraw": fighter.withdraw_speed, "run": fighter.run_speed}[self.key]
@@ -56,6 +51,20 @@ GAITS = {
         Gait("run", "full", "SE-MOVE-12", say("{who} runs"), straight=True),
     )
 }
+TUMBLE = "tumble"  # in the `args` of a move
+TUMBLE_DIFFICULTY = 15
+
+
+def gait_of(action: Action) -> Gait:
+    """The way of moving that an action names. Rule: SE-MOVE-14: only a plain move is tumbled."""
+    gait = GAITS[action.key]
+    if action.args.get(TUMBLE) not in (None, "", False, "no"):
+        if gait.key != "move":
+            raise IllegalAction("SE-MOVE-14", say("Only a plain move can be tumbled."))
+        return replace(gait, tumble=True)
+    return gait
+
+
 _WHY: dict[str, Text] = {
     "off_map": say("That square is not on the map."),
     "occupied": say("Somebody stands there. A move ends on a free square."),
@@ -81,9 +90,18 @@ def refusal(play: Play, fighter: Fighter, gait: Gait) -> Refusal | None:
         return Refusal(
             "SE-GM-1", say("Ask the table: the profile of {who} does not say how large it is.", who=fighter.name)
         )
+    if gait.tumble and not acrobatics(fighter).trained:
+        return Refusal("SE-MOVE-14", say("{who} is not trained in Acrobatics.", who=fighter.name))
+    if gait.tumble and acrobatics(fighter).bonus is None:
+        return Refusal("SE-GM-1", say("Ask the table: the profile of {who} has no Acrobatics.", who=fighter.name))
     if gait.budget(fighter) < 1:
         return Refusal("SE-MOVE-11", say("{who} cannot move.", who=fighter.name))
     return None
+
+
+def acrobatics(fighter: Fighter) -> Skill:
+    """What its profile says of tumbling."""
+    return fighter.profile.skills.get("acrobatics", Skill())
 
 
 # -- paths
@@ -140,7 +158,7 @@ def way(play: Play, fighter: Fighter, gait: Gait, action: Action) -> tuple[tuple
     if all(_is_step(a, b) for a, b in pairwise(points)):
         path = tuple(points)
     else:
-        route = play.space.best_path(fighter, points[-1], points[1:-1], budget)
+        route = play.space.best_path(fighter, points[-1], points[1:-1], budget, tumble=gait.tumble)
         if route is None:
             raise IllegalAction(*_no_way(play, fighter, gait, points[-1]))
         path = tuple(route.path)
@@ -149,7 +167,7 @@ def way(play: Play, fighter: Fighter, gait: Gait, action: Action) -> tuple[tuple
 
 def _running(play: Play, fighter: Fighter, gait: Gait, path: tuple[Square, ...]) -> tuple[int, ...]:
     try:
-        running = play.space.walk(fighter, path)
+        running = play.space.walk(fighter, path, tumble=gait.tumble)
     except BadPath as error:
         raise IllegalAction("SE-MOVE-5", _why(fighter, error.reason)) from None
     if running[-1] > gait.budget(fighter):
@@ -202,7 +220,7 @@ def safe_steps(play: Play, fighter: Fighter, gait: Gait, path: Sequence[Square])
 
 def path_card(play: Play, action: Action) -> PathCard:
     """A path with its cost a step and what it provokes. Raises IllegalAction where there is none. Rule: SE-MOVE-9."""
-    fighter, gait = play.fighter(action.actor), GAITS[action.key]
+    fighter, gait = play.fighter(action.actor), gait_of(action)
     refused = refusal(play, fighter, gait)
     if refused is not None and fighter.square is None:
         raise IllegalAction(refused.rule, refused.reason)
@@ -216,6 +234,8 @@ def path_card(play: Play, action: Action) -> PathCard:
             say("Ask the table: the profile of {who} has no reach.", who=enemy.name)
             for enemy in unknown_reach(play, fighter, path)
         ]
+    if gait.tumble:
+        hints.append(_tumble_hint(fighter))
     squares = say_n("{n} square", "{n} squares", running[-1])
     card = Card(
         actor=fighter.id,
@@ -235,6 +255,12 @@ def path_card(play: Play, action: Action) -> PathCard:
     return PathCard(path, running, budget, strikes, with_tokens(card))
 
 
+def _tumble_hint(fighter: Fighter) -> Text:
+    bonus = (acrobatics(fighter).bonus or 0) + fighter.penalty
+    percent = min(100, max(0, (21 - TUMBLE_DIFFICULTY + bonus) * 5))
+    return say("Tumbling: {percent} % that nothing provokes", percent=percent)
+
+
 def _button(gait: Gait, squares: Text) -> Text:
     if gait.key == "withdraw":
         return say("Withdraw · {squares}", squares=squares)
@@ -245,7 +271,7 @@ def _button(gait: Gait, squares: Text) -> Text:
 
 def reach(play: Play, action: Action) -> Reach:
     """Where a movement of this kind may end. Rule: SE-MOVE-9, SE-MOVE-11, SE-MOVE-12."""
-    fighter, gait = play.fighter(action.actor), GAITS[action.key]
+    fighter, gait = play.fighter(action.actor), gait_of(action)
     if fighter.square is None or refusal(play, fighter, gait) is not None:
         return Reach(costs={})
     budget = gait.budget(fighter)
@@ -257,7 +283,9 @@ def reach(play: Play, action: Action) -> Reach:
     if gait.straight:
         return Reach(_lines(play, fighter, budget), threat=threat, budget=budget)
     # A second move action is a movement of its own: its far edge is shown, its path is asked for when it is taken.
-    far = play.space.routes(fighter, budget * 2 if _has_second_move(play, fighter, gait) else budget)
+    far = play.space.routes(
+        fighter, budget * 2 if _has_second_move(play, fighter, gait) else budget, tumble=gait.tumble
+    )
     costs = {square: cost for square, cost in far.costs.items() if cost <= budget}
     provokes = {} if gait.safe else {s: by for s in costs if (by := tuple(far.provokes(s)))}
     return Reach(
@@ -271,7 +299,7 @@ def reach(play: Play, action: Action) -> Reach:
 
 
 def _has_second_move(play: Play, fighter: Fighter, gait: Gait) -> bool:
-    if gait.key != "move":
+    if gait.key != "move" or gait.tumble:
         return False
     first = pay(fighter.fight, "move")
     return not play.in_fight or (first is not None and pay(fighter.fight.model_copy(update=first), "move") is not None)
@@ -299,85 +327,3 @@ def _as_far_as_possible(play: Play, fighter: Fighter, path: Sequence[Square]) ->
         except BadPath as error:
             path = path[: max(1, min(error.index, len(path) - 1))]
     return ()
-
-
-# -- doing it
-
-
-def resolve_move(play: Play, action: Action) -> Resolution:
-    """Pay, walk, be struck at, arrive or be stopped. Rule: SE-MOVE-11, 12, SE-AOO-1 to 8."""
-    fighter, gait = play.fighter(action.actor), GAITS[action.key]
-    require(refusal(play, fighter, gait))
-    path, running = way(play, fighter, gait, action)
-    safe = safe_steps(play, fighter, gait, path)
-    paid = payment(play, fighter, gait.cost, **({"running": True} if gait.key == "run" and play.in_fight else {}))
-    if paid.fight:
-        yield play.tell([paid])
-    reached = yield from walk(play, fighter.id, path, safe=safe)
-    cost, stopped = running[reached], reached < len(path) - 1
-    who = fighter.name
-    headline = say_n("{who} moves {n} square", "{who} moves {n} squares", cost, who=who)
-    lines = [say("{who} is stopped there.", who=who)] if stopped else []
-    record = Record(
-        headline,
-        outcome="stopped" if stopped else "moved",
-        lines=tuple(lines),
-        rules=(gait.rule, *(("SE-AOO-7",) if stopped else ())),
-        tokens=(fighter.id,),
-        path=path[: reached + 1],
-    )
-    yield play.tell((), record)
-
-
-def walk(play: Play, mover: str, path: Sequence[Square], *, safe: int = 0) -> Generator[Request, Any, int]:
-    """Go along a path, asking at each square who may strike there; returns the index where it ends.
-
-    The mover stands on the square it is leaving while its enemies decide (SE-AOO-6), each is asked once for the whole
-    movement (SE-AOO-4), and who cannot go on stays there (SE-AOO-7).
-    """
-    asked: set[str] = set()
-    stands = 0
-    for index in range(safe, len(path) - 1):
-        there = play.as_if(mover, path[index])
-        for enemy, threat in occasions(there, there.fighter(mover), path, index):
-            there = play.as_if(mover, path[index])
-            if enemy.id in asked or not can_go_on(there.fighter(mover)):
-                continue
-            if threat and not blows(there, there.fighter(enemy.id), there.fighter(mover)):
-                continue
-            if index > stands:
-                yield _moved(play, mover, path[stands : index + 1])
-                stands = index
-            asked.add(enemy.id)
-            yield from _occasion(play, enemy.id, mover, certain=threat is True)
-        if not can_go_on(play.fighter(mover)):
-            return stands
-    if stands < len(path) - 1:
-        yield _moved(play, mover, path[stands:])
-    return len(path) - 1
-
-
-def _occasion(play: Play, striker: str, mover: str, *, certain: bool) -> Generator[Request, Any, None]:
-    """One enemy's chance at a mover who is about to leave its square."""
-    if not certain:
-        threatens = yield from ask_reach(play, play.fighter(striker), play.fighter(mover))
-        if not threatens:
-            return
-    fighter = play.fighter(mover)
-    yield from offer_strike(
-        play,
-        play.fighter(striker),
-        fighter,
-        say("{who} moves away from you. Strike?", who=fighter.name),
-        evidence=Evidence(squares=tuple(sorted(play.space.squares_of(fighter)))),
-    )
-
-
-def can_go_on(fighter: Fighter) -> bool:
-    """Rule: SE-AOO-7."""
-    return fighter.is_able and not fighter.is_prone
-
-
-def _moved(play: Play, mover: str, path: Sequence[Square]) -> Request:
-    effects: list[Effect] = [Moved(mover, tuple(path))]
-    return play.tell([*effects, *lost_aims(play.as_if(mover, path[-1]))])

@@ -1,6 +1,7 @@
 """What a token can do now, in the order of the dock; the impossible with its reason. Rule: section 15."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rules.scene import Action
 from rules.system import Offer
@@ -30,6 +31,7 @@ def offers(play: Play, actor: str) -> Sequence[Offer]:
         *_attacks(play, fighter),
         *_aims(play, fighter),
         gaits["withdraw"],
+        *_tumble(play, fighter),
         gaits["run"],
         *_doors(play, fighter),
         *_gear(play, fighter),
@@ -43,6 +45,15 @@ def _gait(play: Play, fighter: Fighter, key: str) -> Offer:
     gait, (label, group) = move.GAITS[key], _GAITS[key]
     refused = move.refusal(play, fighter, gait)
     return Offer(key, label, "i-move", "path", group, cost=price(gait.cost), refusal=refused, rule=gait.rule)
+
+
+def _tumble(play: Play, fighter: Fighter) -> list[Offer]:
+    """Rule: SE-MOVE-14: for the trained only."""
+    skill = fighter.profile.skills.get("acrobatics")
+    if skill is None or not skill.trained:
+        return []
+    offer = _gait(play, fighter, "move")
+    return [replace(offer, label=say("Tumble"), group="other", rule="SE-MOVE-14", args={move.TUMBLE: "yes"})]
 
 
 def _attacks(play: Play, fighter: Fighter) -> list[Offer]:

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from geometry.area import block_squares, burst_squares, in_area
 from geometry.battlefield import Battlefield, Creature, SquareKind, Vision
-from geometry.cover import Aim, Cover, aim, cover_from_point, cover_from_splash
+from geometry.cover import Aim, Cover, aim, cover, cover_from_point, cover_from_splash
 from geometry.errors import BadPath
 from geometry.flanking import flankers, flanking
 from geometry.grid import Square, gaps
@@ -75,6 +75,18 @@ class Space:
 
     def is_adjacent(self, one: Fighter, other: Fighter) -> bool:
         return is_adjacent(self.field, one.id, other.id)
+
+    def square_in_reach(self, attacker: Fighter, square: Square) -> bool | None:
+        """May a blow go into that square? One's own too (SE-SQ-1); None where the reach is not known."""
+        if square in self.squares_of(attacker):
+            return True
+        if attacker.profile.is_tiny and attacker.profile.reach == 0:
+            return False
+        return in_reach(self.field, attacker.id, square).value
+
+    def cover_of_square(self, attacker: Fighter, square: Square, *, melee: bool) -> Ruling[Cover]:
+        """The cover of whoever might fill a square. Rule: SE-SQ-1."""
+        return cover(self.field, attacker.id, square, melee=melee, vision=attacker.vision)
 
     def in_reach(self, attacker: Fighter, target: Fighter) -> Ruling[bool]:
         """Rule: SE-REACH-2 to 4: the Tiny strike only into their own squares."""
@@ -176,11 +188,15 @@ class Space:
             if not (other.is_dead or other.profile.is_tiny or mover.profile.is_tiny)
         )
 
-    def routes(self, mover: Fighter, budget: int) -> Routes:
-        """Where a movement may end, at what cost, provoking whom. Rule: SE-MOVE-9, SE-MOVE-8."""
-        return routes(self.field_for(mover), mover.id, budget, squeeze=mover.may_squeeze, vision=self._eyes)
+    def routes(self, mover: Fighter, budget: int, *, tumble: bool = False) -> Routes:
+        """Where a movement may end, at what cost, provoking whom. Rule: SE-MOVE-8, 9, 14."""
+        field = self.field_for(mover)
+        return routes(field, mover.id, budget, squeeze=mover.may_squeeze, tumble=tumble, vision=self._eyes)
 
-    def best_path(self, mover: Fighter, to: Square, via: Sequence[Square], budget: int | None) -> Route | None:
+    def best_path(
+        self, mover: Fighter, to: Square, via: Sequence[Square], budget: int | None, *, tumble: bool = False
+    ) -> Route | None:
+        """The cheapest way that provokes least. Rule: SE-MOVE-9."""
         return cheapest_path(
             self.field_for(mover),
             mover.id,
@@ -188,12 +204,13 @@ class Space:
             via=tuple(via),
             budget=budget,
             squeeze=mover.may_squeeze,
+            tumble=tumble,
             vision=self._eyes,
         )
 
-    def walk(self, mover: Fighter, path: Sequence[Square]) -> tuple[int, ...]:
-        """The running cost of a path of single steps. Raises BadPath. Rule: SE-MOVE-1 to 6."""
-        ruling = path_cost(self.field_for(mover), mover.id, tuple(path), squeeze=mover.may_squeeze)
+    def walk(self, mover: Fighter, path: Sequence[Square], *, tumble: bool = False) -> tuple[int, ...]:
+        """The running cost of a path of single steps. Raises BadPath. Rule: SE-MOVE-1 to 6, SE-MOVE-14."""
+        ruling = path_cost(self.field_for(mover), mover.id, tuple(path), squeeze=mover.may_squeeze, tumble=tumble)
         if ruling.value is None:
             raise BadPath(ruling.undecided or "blocked", 0)
         return ruling.value

@@ -450,3 +450,50 @@ def test_the_path_that_provokes_least_is_offered():  # SE-MOVE-9
     card = SYSTEM.path(there, Action("move", "a", square=Square(5, 1)))
     assert card.strikes == ()
     assert card.running[-1] == 4
+
+
+# -- tumbling
+
+
+def tumbling(*squares):
+    return replace(go(*squares), args={"tumble": "yes"})
+
+
+def test_s60_tumbling_costs_double_where_it_is_threatened():  # SE-MOVE-14
+    start = scene(token("a", "scout", (2, 2), "ally"), token("b", "officer", (4, 3)))
+    with pytest.raises(IllegalAction) as caught:
+        resolve(SYSTEM, start, tumbling(*line((2, 2), (6, 2))))
+    assert caught.value.reason.params == {"n": 7, "max": 6}
+    near = scene(token("a", "scout", (2, 2), "ally"), token("b", "officer", (2, 3)))
+    card = SYSTEM.path(near, tumbling(*line((2, 2), (5, 2))))
+    assert card.running == (0, 2, 3, 4)
+    run = resolve(SYSTEM, near, tumbling(*line((2, 2), (5, 2))), dice=[6])
+    assert run.asks == []
+    assert place(run) == (5, 2)
+    assert run.outcomes == ["done", "moved"]
+
+
+def test_s61_a_failed_tumble_ends_before_the_enemy():  # SE-MOVE-14, SE-AOO-1, SE-AOO-11
+    start = scene(token("a", "scout", (2, 2), "ally"), token("b", "officer", (3, 2)))
+    run = resolve(SYSTEM, start, tumbling((2, 2), (3, 2), (4, 2)), dice=[5, 6], answers=["strike"])
+    assert place(run) == (2, 2)
+    assert run.outcomes == ["failed", "miss", "stopped"]
+    run = resolve(SYSTEM, start, tumbling((2, 2), (3, 2), (4, 2)), dice=[6])
+    assert place(run) == (4, 2)
+
+
+def test_a_failed_tumble_that_enters_nobody_goes_on():  # SE-MOVE-14
+    start = scene(token("a", "scout", (2, 2), "ally"), token("b", "officer", (2, 3)))
+    run = resolve(SYSTEM, start, tumbling(*line((2, 2), (5, 2))), dice=[1, 2], answers=["strike"])
+    assert place(run) == (5, 2)
+
+
+def test_only_the_trained_tumble_and_only_in_a_plain_move():  # SE-MOVE-14
+    start = scene(token("a", "officer", (2, 2)))
+    with pytest.raises(IllegalAction):
+        resolve(SYSTEM, start, tumbling((2, 2), (3, 2)))
+    scout = scene(token("a", "scout", (2, 2)))
+    with pytest.raises(IllegalAction):
+        resolve(SYSTEM, scout, replace(go((2, 2), (3, 2), key="withdraw"), args={"tumble": "yes"}))
+    offers = [offer.args for offer in SYSTEM.offers(scout, "a") if offer.key == "move"]
+    assert offers == [{}, {"tumble": "yes"}]
