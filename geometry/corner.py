@@ -180,7 +180,8 @@ def _cut_off(end: End, rays: Sequence[Ray]) -> str:
 def _sides(end: End, way: Direction, axis: Direction, rays: Sequence[Ray]) -> set[tuple[int, bool]]:
     """On which sides (+1, -1, along `axis`) the line may pass this corner; and whether it changes sides just behind it.
 
-    It can where the point by the corner lies as good as straight behind it: between point and corner the line then comes over.
+    It can where the point by the corner lies as good as straight behind it: between point and corner the line then
+    comes over.
     """
     back = (-way[0], -way[1])
     limits = [*(ray.way for ray in rays), way, back]
@@ -191,14 +192,15 @@ def _sides(end: End, way: Direction, axis: Direction, rays: Sequence[Ray]) -> se
             continue
         if _free_turn(u, way, rays):
             found.add((side, False))
-        if _no_limit_between(u, back, limits) and not any(
-            cross(*back, *r.way) == 0
-            and back[0] * r.way[0] + back[1] * r.way[1] > 0
-            or sign(cross(*axis, *r.way)) == -side
-            for r in rays
-        ):
+        if _no_limit_between(u, back, limits) and not any(_is_passed(ray.way, back, axis, -side) for ray in rays):
             found.add((-side, True))
     return found
+
+
+def _is_passed(ray: Direction, back: Direction, axis: Direction, side: int) -> bool:
+    """Does a line that comes from straight behind a corner and passes it on a side meet this ray?"""
+    turn = cross(*axis, *ray)
+    return sign(turn) == side or (turn == 0 and back[0] * ray[0] + back[1] * ray[1] > 0)
 
 
 def _leg_free(end: End, u: Direction, rays: Sequence[Ray]) -> bool:
