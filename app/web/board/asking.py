@@ -22,6 +22,11 @@ from rules.scene import Action, Overrule
 from rules.system import Offer
 from rules.text import Text, say
 
+AIM_HINTS = {
+    "point": say("Tap the intersection that it spreads from."),
+    "block": say("Tap the square at the top left of the block."),
+    "square": say("Tap a square on the map."),
+}
 GONE = say("That token is not there any more.")
 
 
@@ -183,7 +188,7 @@ def answer(eye: Eye, question: Question) -> Answered | None:
     if offer.aim == "token" and question.target is None:
         return _targets(eye, question, offer)
     if offer.aim in ("square", "point", "block") and question.square is None:
-        return _base(eye, question, offer, "reach", step="choose", hint=say("Tap a square on the map."))
+        return _base(eye, question, offer, "reach", step="choose", hint=AIM_HINTS.get(offer.aim))
     return _card(eye, question, offer)
 
 
@@ -387,6 +392,10 @@ def _card(eye: Eye, question: Question, offer: Offer) -> Answered:
     asked = base.question
     card = eye.system.preview(eye.scene_of(token), _action(asked))
     overlay = replace(base.overlay, evidence=_evidence(eye, card))
+    if offer.aim in ("point", "block") and asked.square is not None:
+        overlay = replace(
+            overlay, area=_area(eye, card, asked.square, offer.aim), focus=(*overlay.focus, _at(asked.square))
+        )
     if card.target is not None and card.target in eye.known and card.target != token:
         target = eye.known[card.target]
         overlay = replace(
@@ -401,18 +410,23 @@ def _card(eye: Eye, question: Question, offer: Offer) -> Answered:
         title=card.title,
         back=asked.query(target=None, x=None, y=None) if offer.aim != "none" else "",
         overlay=overlay,
-        card=replace(card_view(card, eye.faces), computed=_computed(eye, asked)),
+        card=card_view(card, eye.faces),
         refusal=None,
         go=_go(card, offer, asked) if card.refusal is None and offer.refusal is None else None,
     )
 
 
-def _computed(eye: Eye, question: Question) -> int | None:
-    """The chance as the rules have it, where the GM's word stands against it."""
-    if not question.overrules:
-        return None
-    card = eye.system.preview(eye.scene_of(question.token or ""), _action(replace(question, overrules=())))
-    return None if card.chance is None else round(card.chance * 100)
+def _at(square: Square) -> tuple[int, int]:
+    return square.x * UNIT, square.y * UNIT
+
+
+def _area(eye: Eye, card: Card, square: Square, aim: str) -> overlays.AreaView:
+    """The squares of an area, its centre, and who of those that stand in it is reached."""
+    inside = frozenset(card.evidence.squares)
+    spaces = {id: frozenset(overlays.filled([t.square], _size(eye, id))) for id, t in eye.known.items() if t.square}
+    standing = {eye.known[id].square: id in card.tokens for id, space in spaces.items() if space & inside}
+    marks = {square: reached for square, reached in standing.items() if square is not None}
+    return overlays.area_view(inside, square if aim == "point" else None, marks)
 
 
 def _evidence(eye: Eye, card: Card) -> tuple[overlays.EvidenceView, ...]:

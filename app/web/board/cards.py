@@ -133,7 +133,8 @@ def card_view(card: Card, faces: Mapping[str, FaceView]) -> CardView:
         marks=marks(card.marks),
         lines=bool(card.evidence.segments),
         sixteen=bool(card.evidence.others),
-        overruled=any(row.was is not None for row in rows),
+        overruled=card.was is not None or any(row.was is not None for row in rows),
+        computed=None if card.was is None else round(card.was * 100),
     )
 
 

@@ -118,6 +118,15 @@ class EvidenceView:
 
 
 @dataclass(frozen=True)
+class AreaView:
+    """An area that is aimed. `centre`: the point it spreads from; `marks`: (x, y, icon) by each who stands in it."""
+
+    path: str
+    centre: tuple[int, int] | None
+    marks: tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True)
 class FrameView:
     """Brackets or a frame round a token's space."""
 
@@ -136,6 +145,7 @@ class Overlay:
     path: PathView | None = None
     tags: tuple[TagView, ...] = ()
     evidence: tuple[EvidenceView, ...] = ()
+    area: AreaView | None = None
     mine: str = ""  # my own threatened squares, in a prompt
     dim: tuple[str, ...] = ()
     focus: tuple[tuple[int, int], ...] = ()
@@ -147,20 +157,21 @@ def frame(square: Square | None, size: int = 1) -> FrameView | None:
 
 def reach_view(reach: Reach, size: int, *, costs: bool = True) -> ReachView:
     """Tint, edge and costs. The outline goes round all squares that the space may fill."""
-    filled = _filled(reach.costs, size)
-    second = _filled(reach.second, size) | filled if reach.second else frozenset[Square]()
+    reached = filled(reach.costs, size)
+    second = filled(reach.second, size) | reached if reach.second else frozenset[Square]()
     # Who threatens nothing that can be reached does not matter now.
-    near = (squares for squares in reach.threat.values() if not filled.isdisjoint(squares))
+    near = (squares for squares in reach.threat.values() if not reached.isdisjoint(squares))
     threatened = frozenset(square for squares in near for square in squares)
     return ReachView(
-        edge=outline(filled),
+        edge=outline(reached),
         costs=tuple(_reach_cost(reach, square, cost) for square, cost in reach.costs.items()) if costs else (),
         second=outline(second),
         threat=outline(threatened),
     )
 
 
-def _filled(squares: Iterable[Square], size: int) -> frozenset[Square]:
+def filled(squares: Iterable[Square], size: int) -> frozenset[Square]:
+    """All squares of spaces of `size` that stand at these top-left squares."""
     return frozenset(Square(s.x + i, s.y + j) for s in squares for i in range(size) for j in range(size))
 
 
@@ -168,6 +179,18 @@ def _reach_cost(reach: Reach, square: Square, cost: int) -> CostView:
     x, y = centre(square)
     hard = square in reach.double
     return CostView(number(x), number(y), f"{cost}*" if hard else str(cost), hard)
+
+
+def area_view(squares: frozenset[Square], centre: Square | None, standing: Mapping[Square, bool]) -> AreaView:
+    """The outline of an area; `standing` says of each who stands in it (by square) whether it is reached."""
+    return AreaView(
+        path=outline(squares),
+        centre=None if centre is None else (centre.x * UNIT, centre.y * UNIT),
+        marks=tuple(
+            (number((square.x + 0.1) * UNIT), number((square.y + 0.1) * UNIT), "i-check" if reached else "i-minus")
+            for square, reached in standing.items()
+        ),
+    )
 
 
 def path_view(answer: PathCard, size: int, face: FaceView | None) -> PathView:

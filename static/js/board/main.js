@@ -75,7 +75,7 @@ function start() {
   });
   const board = () => page.querySelector(".board");
 
-  // The sheet tab reads the chosen token, else the one that the dock shows.
+  // The sheet tab reads the token that was tapped last, else the one that the dock shows.
   let read = "";
   page.addEventListener("board:view", (event) => {
     if (event.detail === "sheet") readSheet();
@@ -84,10 +84,14 @@ function start() {
     if (board().dataset.view === "sheet") readSheet();
   });
   function readSheet() {
-    const id = question.is("token") || page.getElementById("dock")?.dataset.token || svg.querySelector(".token--mine")?.dataset.token;
-    const mark = `${id} ${scene}`;
-    if (!id || mark === read) return;
-    read = mark;
+    const id = question.is("target") || question.is("token") || page.getElementById("dock")?.dataset.token || svg.querySelector(".token--mine")?.dataset.token;
+    const panel = page.getElementById("panel-sheet");
+    const sheet = panel.querySelector("[data-token]");
+    // A form that is being filled in, or a tool that is open, is nothing to write over.
+    if (!id || panel.querySelector("[data-keep]")) return;
+    const stale = sheet?.dataset.token === id && Number(sheet.dataset.scene) < Number(scene) && !sheet.querySelector("details[open]");
+    if (id === read && !stale) return;
+    read = id;
     htmx.ajax("GET", `/t/${board().dataset.table}/tokens/${encodeURIComponent(id)}/sheet`, { target: "#panel-sheet", swap: "innerHTML" });
   }
 

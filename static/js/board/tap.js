@@ -1,5 +1,5 @@
 /** What a tap on the map asks. Which token may do what is the server's business; here only what was touched is found. */
-import { isOnMap } from "./geometry.js";
+import { isOnMap, UNIT } from "./geometry.js";
 
 const CROWDED = 32; // pixels a square: below it a finger meets several tokens
 const REACH = 24;
@@ -71,8 +71,10 @@ export function followTaps(page, svg, view, question) {
     return question.ask(new URLSearchParams({ token: id }).toString());
   }
 
-  function onSquare(square) {
+  function onSquare(square, at) {
     const aim = question.is("aim");
+    // A burst spreads from an intersection: the nearest one.
+    if (aim === "point" && at) square = { x: Math.round(at.x / UNIT), y: Math.round(at.y / UNIT) };
     if (aim === "path" || aim === "square" || aim === "point" || aim === "block") {
       return question.ask(question.changed({ x: square.x, y: square.y }));
     }
@@ -94,12 +96,13 @@ export function followTaps(page, svg, view, question) {
       return;
     }
     if (!isOnMap(square, Number(svg.dataset.columns), Number(svg.dataset.rows))) return;
+    if (["square", "point", "block"].includes(question.is("aim"))) return onSquare(square, at);
     const crowded = view.scale * 100 < CROWDED;
     const found = crowded && at ? tokensNear(at) : tokensOn(square);
     const others = question.is("aim") === "path" ? found.filter((token) => token.dataset.token === question.is("token") && at) : found;
     if (others.length > 1) return choose(others, onToken);
     if (others.length === 1) return onToken(others[0]);
-    return onSquare(square);
+    return onSquare(square, at);
   }
 
   svg.addEventListener("map:tap", (event) => tap(event.detail.square, event.detail, event.detail.target));
