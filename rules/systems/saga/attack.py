@@ -81,6 +81,8 @@ def attack_rows(play: Play, blow: Blow, situation: Situation) -> list[Modifier]:
         rows.append(row("own_prone", -5, say("{who} is prone", who=attacker.name)))
     if (down := _target_down(blow)) is not None:
         rows.append(down)
+    if blow.charging:
+        rows.append(row("charge", 2))
     if not blow.melee and (melee := _into_melee(play, blow)) is not None:
         rows.append(melee)
     if situation.concealment != "none":

@@ -11,7 +11,9 @@ from rules.systems.saga import gear, move, order, recovery, turn
 from rules.systems.saga.area import SHOTS
 from rules.systems.saga.area_strike import preview_area, resolve_area
 from rules.systems.saga.assault import preview_attack, resolve_attack, target_cards
+from rules.systems.saga.charge import preview_charge, resolve_charge
 from rules.systems.saga.play import Play
+from rules.systems.saga.square_attack import preview_square, resolve_square
 from rules.systems.saga.walk import resolve_move
 from rules.text import say
 
@@ -38,6 +40,8 @@ DEEDS: dict[str, Deed] = {
     **{key: Deed(preview_attack, resolve_attack) for key in SINGLE},
     **{key: Deed(preview_area, resolve_area) for key in SHOTS},
     **{key: Deed(gear.deed_card, gear.resolve_deed) for key in gear.DEEDS},
+    "charge": Deed(preview_charge, resolve_charge),
+    "attack_square": Deed(preview_square, resolve_square),
     "recover": Deed(recovery.recover_card, recovery.resolve_recover),
     "recharge_shields": Deed(recovery.recharge_card, recovery.resolve_recharge),
     "end_turn": Deed(_end_preview, order.resolve_next),
@@ -78,7 +82,7 @@ def targets(play: Play, action: Action) -> Sequence[Card]:
     if action.key in SINGLE:
         return [with_tokens(card) for card in target_cards(play, action)]
     others = [other for other in play.scene.combatants if other != action.actor]
-    if action.key in ("aim", "recharge_shields", "attack_splash"):
+    if action.key in ("aim", "recharge_shields", "attack_splash", "charge"):
         return [preview(play, replace(action, target=other)) for other in others]
     return ()
 

@@ -7,9 +7,11 @@ from rules.scene import Action
 from rules.system import Offer
 from rules.systems.saga import gear, move, recovery
 from rules.systems.saga.attack import weapon_refusal
+from rules.systems.saga.charge import charge_refusal, charge_weapons
 from rules.systems.saga.doors import doors_beside
 from rules.systems.saga.fighter import Armed, Fighter
 from rules.systems.saga.play import Play
+from rules.systems.saga.square_attack import square_weapons
 from rules.systems.saga.turn import end_turn_card, may_act, price, read_order
 from rules.systems.saga.words import weapon_words
 from rules.text import Text, say
@@ -33,6 +35,8 @@ def offers(play: Play, actor: str) -> Sequence[Offer]:
         gaits["withdraw"],
         *_tumble(play, fighter),
         gaits["run"],
+        *_charges(play, fighter),
+        *_squares(play, fighter),
         *_doors(play, fighter),
         *_gear(play, fighter),
         *_recovery(play, fighter),
@@ -101,6 +105,32 @@ def _attack(play: Play, fighter: Fighter, armed: Armed, key: str, group: str, ai
         refusal=refused,
         rule="SE-ATK-3",
     )
+
+
+def _charges(play: Play, fighter: Fighter) -> list[Offer]:
+    found = []
+    refused = charge_refusal(play, fighter)
+    for armed in charge_weapons(fighter):
+        if not armed.weapon.in_hand:
+            continue
+        label = say("Charge: {weapon}", weapon=weapon_words(armed.weapon.name))
+        found.append(
+            Offer("charge", label, "i-bolt", "token", "other", armed.ref, price("standard"), refused, "SE-MOVE-13")
+        )
+    return found
+
+
+def _squares(play: Play, fighter: Fighter) -> list[Offer]:
+    found = []
+    for armed in square_weapons(fighter):
+        refused = may_act(play, fighter, "standard") or weapon_refusal(armed, needs_shots=1)
+        label = say("Attack a square: {weapon}", weapon=weapon_words(armed.weapon.name))
+        found.append(
+            Offer(
+                "attack_square", label, "i-target", "square", "other", armed.ref, price("standard"), refused, "SE-SQ-1"
+            )
+        )
+    return found
 
 
 def _aims(play: Play, fighter: Fighter) -> list[Offer]:

@@ -32,6 +32,7 @@ class Blow:
     args: Mapping[str, Any] = field(default_factory=dict)
     overrules: tuple[Overrule, ...] = ()
     paid: bool = False  # its cost is spent already, or it has none
+    charging: bool = False  # SE-MOVE-13
 
     @property
     def shots(self) -> int:
@@ -242,7 +243,8 @@ def _lines(play: Play, blow: Blow) -> Refusal | None:
             effect.evidence,
         )
     if not sight.value and effect.value and not lifted(blow, "SE-CONC-4"):
-        return Refusal("SE-CONC-4", say("{who} cannot be seen from there.", who=blow.target.name), sight.evidence)
+        reason = say("{who} cannot be seen from there.", who=blow.target.name)
+        return Refusal("SE-CONC-4", reason, sight.evidence, instead="attack_square")
     return None
 
 

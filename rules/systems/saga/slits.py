@@ -3,16 +3,16 @@
 from itertools import pairwise
 
 from geometry.battlefield import BarrierKind, Battlefield
-from geometry.grid import Square
+from geometry.grid import Point, Square
 from geometry.lattice import snap
 from geometry.reach import nearest_squares
 from geometry.ruling import Evidence, Ruling
-from geometry.space import space_of
+from geometry.space import Where, space_of
 
 Vertex = tuple[int, int]
 
 
-def through_slit(field: Battlefield, attacker: str, target: str) -> Ruling[bool]:
+def through_slit(field: Battlefield, attacker: str, target: Where) -> Ruling[bool]:
     """Must a blow between two creatures go through an embrasure?
 
     Rule: SE-COVER-15: the segment between the centres of their nearest squares touches one, for each such pair
@@ -56,3 +56,8 @@ def _touch(p: Vertex, q: Vertex, a: Vertex, b: Vertex) -> bool:
     if _side(p, q, a) * _side(p, q, b) > 0 or _side(a, b, p) * _side(a, b, q) > 0:
         return False
     return all(max(min(p[i], q[i]), min(a[i], b[i])) <= min(max(p[i], q[i]), max(a[i], b[i])) for i in (0, 1))
+
+
+def touches(start: tuple[float, float], end: tuple[float, float], piece: tuple[Point, Point]) -> bool:
+    """Does a segment touch a piece of a barrier?"""
+    return _touch(_vertex(start), _vertex(end), _vertex(piece[0]), _vertex(piece[1]))

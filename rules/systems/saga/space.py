@@ -6,7 +6,7 @@ from functools import cached_property
 
 from geometry.area import block_squares, burst_squares, in_area
 from geometry.battlefield import Battlefield, Creature, SquareKind, Vision
-from geometry.cover import Aim, Cover, aim, cover, cover_from_point, cover_from_splash
+from geometry.cover import Aim, Cover, aim, cover_from_point, cover_from_splash
 from geometry.errors import BadPath
 from geometry.flanking import flankers, flanking
 from geometry.grid import Square, gaps
@@ -83,10 +83,6 @@ class Space:
         if attacker.profile.is_tiny and attacker.profile.reach == 0:
             return False
         return in_reach(self.field, attacker.id, square).value
-
-    def cover_of_square(self, attacker: Fighter, square: Square, *, melee: bool) -> Ruling[Cover]:
-        """The cover of whoever might fill a square. Rule: SE-SQ-1."""
-        return cover(self.field, attacker.id, square, melee=melee, vision=attacker.vision)
 
     def in_reach(self, attacker: Fighter, target: Fighter) -> Ruling[bool]:
         """Rule: SE-REACH-2 to 4: the Tiny strike only into their own squares."""
