@@ -1,8 +1,5 @@
 """Settings, storage and routers put together."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-
 from fastapi import FastAPI
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
@@ -11,6 +8,8 @@ from starlette.types import Scope
 from app.paths import data_dir
 from app.service import Tables
 from app.settings import Settings
+from app.storage.migrate import upgrade
+from app.storage.session import make_engine
 from app.web import errors, routers
 from app.web.security import Guard
 
@@ -27,18 +26,12 @@ class Assets(StaticFiles):
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """The whole house on the database of `settings` (from the environment where none are given)."""
+    """The whole house on the database of `settings` (from the environment where none are given), brought up to date."""
     settings = settings or Settings()
-
-    @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.tables.start()
-        yield
-        app.state.tables.stop()
-
-    app = FastAPI(title="Casilla", docs_url=None, redoc_url=None, openapi_url="/api/openapi.json", lifespan=lifespan)
+    upgrade(settings.database)
+    app = FastAPI(title="Casilla", docs_url=None, redoc_url=None, openapi_url="/api/openapi.json")
     app.state.settings = settings
-    app.state.tables = Tables(settings)
+    app.state.tables = Tables(make_engine(settings.database, durable=settings.durable), settings.pictures)
     app.add_middleware(Guard)
     errors.install(app)
     app.mount("/static", Assets(directory=data_dir("static")), name="static")

@@ -7,22 +7,13 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-WEB | DATABASE = {
-    "fastapi",
-    "starlette",
-    "uvicorn",
-    "sqlmodel",
-    "sqlalchemy",
-    "alembic",
-    "psycopg",
-    "redis",
-    "jinja2",
-}
+WEB = {"fastapi", "starlette", "uvicorn", "jinja2"}
+DATABASE = {"sqlmodel", "sqlalchemy", "alembic", "psycopg", "redis"}
+AROUND = {"app.web", "app.storage", "app.realtime", "app.service", "app.main", "app.maps"}
 FORBIDDEN = {
     "geometry": WEB | DATABASE | {"rules", "app"},
     "rules": WEB | DATABASE | {"app"},
-    "app/encounter": WEB | DATABASE
-    | {"app.web", "app.storage", "app.realtime", "app.service", "app.main", "app.maps"},
+    "app/encounter": WEB | DATABASE | {"app.web", "app.storage", "app.realtime", "app.service", "app.main", "app.maps"},
     "app/storage": WEB | {"app.web", "app.main"},
     "app/maps": WEB | DATABASE | {"app.web", "app.main"},
 }

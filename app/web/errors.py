@@ -4,11 +4,12 @@ from collections.abc import Mapping
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse, JSONResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
 from app.encounter.errors import Gone, Refused, Stale, StaleLog
 from app.i18n import translate
+from app.web.deps import NotAdmitted
 from app.web.render import fragment, language, page, wants_fragment
 from rules.errors import IllegalAction
 from rules.system import ProfileError
@@ -81,6 +82,12 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(Gone)
     def gone(request: Request, error: Gone) -> Response:
         return refuse(request, 404 if request.method == "GET" else 410, error.reason)
+
+    @app.exception_handler(NotAdmitted)
+    def not_admitted(request: Request, error: NotAdmitted) -> Response:
+        if request.method == "GET" and not wants_fragment(request):
+            return RedirectResponse(f"/t/{error.table_id}/waiting", 303)
+        return refuse(request, 403, say("The GM has not let you in yet."))
 
     @app.exception_handler(Stale)
     def stale(request: Request, error: Stale) -> Response:

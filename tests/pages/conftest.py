@@ -59,7 +59,7 @@ def open_page(chromium: Browser, live: Live) -> Iterator[OpenPage]:
         )
         page = context.new_page()
         page.set_default_timeout(8000)
-        page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+        page.on("console", lambda said: faults.append(f"{said.text} {said.location}") if said.type == "error" else None)
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.goto(live.url + path)
         return page
