@@ -184,7 +184,7 @@ def _sides(end: End, way: Direction, axis: Direction, rays: Sequence[Ray]) -> se
     comes over.
     """
     back = (-way[0], -way[1])
-    limits = [*(ray.way for ray in rays), way, back]
+    limits = [*(ray.way for ray in rays), way, back, *_quarter(end)]
     found: set[tuple[int, bool]] = set()
     for u in _ways_out(end, limits):
         side = sign(cross(*axis, *u))
@@ -195,6 +195,11 @@ def _sides(end: End, way: Direction, axis: Direction, rays: Sequence[Ray]) -> se
         if _no_limit_between(u, back, limits) and not any(_is_passed(ray.way, back, axis, -side) for ray in rays):
             found.add((-side, True))
     return found
+
+
+def _quarter(end: End) -> list[Direction]:
+    """The sides of the quarter in which the point may lie, and the way to the centre."""
+    return [] if end.inward is None else [(end.inward[0], 0), (0, end.inward[1]), end.to_centre]
 
 
 def _is_passed(ray: Direction, back: Direction, axis: Direction, side: int) -> bool:
