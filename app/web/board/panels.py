@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from app.encounter import view
 from app.encounter.deciding_undo import this_turn
 from app.encounter.log import Entry
-from app.encounter.state import Done
+from app.encounter.state import Done, Role
 from app.web.board.cards import RecordView, record_view
 from app.web.board.eye import Eye
 from app.web.board.tokens import BarView, FaceView
@@ -148,6 +148,8 @@ class RestView:
     is_gm: bool
     manage: ManageView | None
     standing: tuple[tuple[str, Text, Text], ...]
+    newcomers: tuple[tuple[str, str], ...]  # seats that wait for the GM: id, name
+    may_claim: bool  # a player without a token, and there is one to take
 
 
 STANDING_WORDS = {"always": say("always"), "never": say("never")}
@@ -356,8 +358,9 @@ def _entry(eye: Eye, entry: Entry) -> LogEntryView:
 
 
 def _told_of(entry: Entry) -> str:
-    """The token that an entry without an actor is about."""
-    return next((token for record in entry.records for token in record.tokens), "")
+    """The one token that an entry without an actor is about, if it is one."""
+    tokens = {token for record in entry.records for token in record.tokens}
+    return tokens.pop() if len(tokens) == 1 else ""
 
 
 def rest(eye: Eye) -> RestView:
@@ -384,6 +387,8 @@ def rest(eye: Eye) -> RestView:
         is_gm=eye.viewer.is_gm,
         manage=manage(eye),
         standing=_standing(eye),
+        newcomers=tuple((s.id, s.name) for s in eye.state.seats.values() if eye.viewer.is_gm and not s.admitted),
+        may_claim=eye.viewer.role is Role.PLAYER and not eye.mine and bool(view.claimable(eye.state, eye.viewer)),
     )
 
 

@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from app.encounter.commands import EditToken, RemoveSeat, SetDoor
+from app.encounter.commands import ClaimToken, EditTable, EditToken, RemoveSeat, SetDoor
+from app.encounter.state import Role
 from app.main import create_app
 from app.settings import Settings
 from app.web.board import parts
 from app.web.board.feed import SeatFeed
-from app.web.deps import DEVICE
+from app.web.deps import DEVICE, new_device
 from geometry.grid import Square
 from tests.support.board_live import Live, SteadyDice, lay_table, steady
 
@@ -210,6 +211,65 @@ def test_the_gm_overrules_a_row_with_a_reason(live: Live, irene: TestClient, dar
     assert dario.get(f"{live.url}/ask", params=asked).status_code == 422
     assert irene.post(f"{live.url}/act", data={**shot(live), **over}).status_code == 200
     assert "He stepped out." in dario.get(live.url).text
+
+
+def provoked(live: Live, dario: TestClient) -> None:
+    """Dario's scout walks away from a brute; Marta plays the brute."""
+    live.place("Bruno", "brute", "enemy", Square(4, 7))
+    live.handle(ClaimToken(live.tokens["Bruno"], live.viewers["marta"].seat))
+    way = {"token": live.tokens["Vexa"], "action": "move", "path": "3,6;2,5"}
+    assert dario.post(f"{live.url}/act", data=way).status_code == 200
+
+
+def test_only_the_owner_and_the_gm_get_the_answers_of_a_prompt(
+    live: Live, dario: TestClient, irene: TestClient, seat: Callable[[str], TestClient]
+) -> None:
+    provoked(live, dario)
+    assert 'data-ask="mine"' in seat("marta").get(live.url).text
+    assert "You may answer for" in irene.get(live.url).text
+    waiting = dario.get(live.url).text
+    assert "Waiting for" in waiting
+    assert 'name="option"' not in waiting
+    pending = live.state.pending
+    assert pending is not None
+    asked = {"prompt": pending.prompt, "option": "decline"}
+    assert dario.post(f"{live.url}/answer", data=asked).status_code == 422
+    assert seat("marta").post(f"{live.url}/answer", data={**asked, "option": "rubbish"}).status_code == 422
+    assert seat("marta").post(f"{live.url}/answer", data=asked).status_code == 200
+    assert seat("marta").post(f"{live.url}/answer", data=asked).status_code == 410
+    assert live.square("Vexa") == Square(2, 5)
+
+
+def test_an_answer_may_be_kept_and_asked_for_again(
+    live: Live, dario: TestClient, seat: Callable[[str], TestClient]
+) -> None:
+    provoked(live, dario)
+    marta, pending = seat("marta"), live.state.pending
+    assert pending is not None
+    marta.post(f"{live.url}/answer", data={"prompt": pending.prompt, "option": "decline", "remember": "never"})
+    assert "attack of opportunity: <b>never</b>" in marta.get(live.url).text
+    marta.post(f"{live.url}/standing", data={"kind": "opportunity", "answer": "ask"})
+    assert "attack of opportunity" not in marta.get(live.url).text
+
+
+def test_whoever_started_an_action_may_call_it_off(live: Live, dario: TestClient) -> None:
+    provoked(live, dario)
+    assert dario.post(f"{live.url}/call-off").status_code == 200
+    assert live.state.pending is None
+    assert live.square("Vexa") == Square(3, 6)
+
+
+def test_the_gm_is_told_who_waits_at_the_door(live: Live, irene: TestClient, dario: TestClient) -> None:
+    live.handle(EditTable(approve=True))
+    live.tables.join(live.id, new_device(), "Newcomer", Role.PLAYER)
+    assert "Newcomer asks to join" in irene.get(live.url).text
+    assert "asks to join" not in dario.get(live.url).text
+
+
+def test_a_player_without_a_token_is_led_to_one(live: Live, seat: Callable[[str], TestClient]) -> None:
+    assert "You play no token yet." not in seat("marta").get(live.url).text
+    live.handle(ClaimToken(live.tokens["Sael"], None))
+    assert "You play no token yet." in seat("marta").get(live.url).text
 
 
 # --- secrets
