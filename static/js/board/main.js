@@ -45,6 +45,9 @@ function start() {
     view.centre(Number(token.dataset.x) * 100 + half, Number(token.dataset.y) * 100 + half);
   }
 
+  /** A question about a token that left the map is over. */
+  const isOver = () => ["token", "target"].some((key) => question.is(key) && !page.getElementById(`token-${question.is(key)}`));
+
   // What rules look at has changed: an open question is asked anew, a little later, so that a burst of changes is one.
   let scene = page.getElementById("scene")?.dataset.version;
   let soon;
@@ -53,7 +56,7 @@ function start() {
     if (now === scene) return;
     scene = now;
     clearTimeout(soon);
-    if (question.open && question.is("kind") !== "record") soon = setTimeout(() => question.again(), 60);
+    if (question.open && question.is("kind") !== "record") soon = setTimeout(() => (isOver() ? question.close() : question.again()), 60);
   });
 
   // A new question brings its points into sight; a new prompt takes the focus to its words, once.
@@ -90,7 +93,7 @@ function start() {
     // A form that is being filled in, or a tool that is open, is nothing to write over.
     if (!id || panel.querySelector("[data-keep]")) return;
     const stale = sheet?.dataset.token === id && Number(sheet.dataset.scene) < Number(scene) && !sheet.querySelector("details[open]");
-    if (id === read && !stale) return;
+    if (id === read && !(stale && page.getElementById(`token-${id}`))) return;
     read = id;
     htmx.ajax("GET", `/t/${board().dataset.table}/tokens/${encodeURIComponent(id)}/sheet`, { target: "#panel-sheet", swap: "innerHTML" });
   }
