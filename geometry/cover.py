@@ -15,7 +15,7 @@ from geometry.near import Near, near
 from geometry.openline import free_directions
 from geometry.reach import are_adjacent, counted, nearest_squares
 from geometry.ruling import Evidence, Ruling, Segment
-from geometry.sight import blockers, in_sight, sight_ruling, stopped
+from geometry.sight import blockers, both_lines, stopped
 from geometry.space import Corner, Space, Where, space_of
 from geometry.terrain import Blocks
 
@@ -102,14 +102,7 @@ def aim(
     Rule: as `line_of_effect`, `line_of_sight`, `cover` and `concealment`.
     """
     start, end = space_of(field, a), space_of(field, b)
-    everything = Blocks.EFFECT | Blocks.SIGHT | Blocks.COVER | Blocks.EMBRASURE
-    around = near(field, start.box, end.box, everything, obstructing(field, start, end), (start, end))
-    stops_effect, stops_sight = around.of(Blocks.EFFECT), in_sight(around, vision)
-    effect = sight_ruling(stops_effect, start, end, ("SE-LOS-2",))
-    if stops_effect.same_as(stops_sight):
-        sight = replace(effect, rules=("SE-LOS-1", "SE-LOS-4"))
-    else:
-        sight = sight_ruling(stops_sight, start, end, ("SE-LOS-1", "SE-LOS-4"))
+    effect, sight = both_lines(field, start, end, vision)
     if blinded:
         sight = replace(sight, value=False, rules=("SE-CONC-4",))
     if not effect.value and not sight.value:
@@ -119,7 +112,10 @@ def aim(
             Ruling(Cover.TOTAL, ("SE-COVER-9",), effect.evidence),
             Ruling(Concealment.TOTAL, ("SE-CONC-4",), sight.evidence),
         )
-    barriers = around.of(Blocks.COVER | Blocks.EMBRASURE).past_ring(start)
+    around = near(
+        field, start.box, end.box, Blocks.COVER | Blocks.EMBRASURE, obstructing(field, start, end), (start, end)
+    )
+    barriers = around.past_ring(start)
     fog = haze(field, vision)
     auto = field.options.improved_cover_auto
     adjacent = are_adjacent(start, end)

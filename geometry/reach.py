@@ -142,7 +142,8 @@ def has_effect(field: Battlefield, a: Space, b: Space) -> bool:
     memo = field.terrain.memo
     key = ("effect", a.square, a.size, b.square, b.size)
     if key not in memo:
-        memo[key] = free_segment(near(field, a.box, b.box, Blocks.EFFECT), a, b) is not None
+        found = free_segment(near(field, a.box, b.box, Blocks.EFFECT), a, b) is not None
+        return field.terrain.remember(key, found)
     return bool(memo[key])
 
 

@@ -1,6 +1,7 @@
 """The part of a square that belongs to whoever stands in it, where walls run through the square (SE-SPACE-2)."""
 
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -27,7 +28,7 @@ def places(near: Near, space: Space) -> tuple[list[Polygon], bool]:
         return [_rectangle(space.box)], False
     pieces: list[Polygon] = []
     for square in open_squares:
-        pieces += _part(square, [near.edge(i) for i in cutting.get(square, ())])
+        pieces += _part(square, tuple(near.edge(i) for i in cutting.get(square, ())))
     return pieces, True
 
 
@@ -58,7 +59,8 @@ def _splits(edge: Edge, box: Box) -> bool:
     return min(sides) < 0 < max(sides)
 
 
-def _part(square: tuple[int, int], edges: list[Edge]) -> list[Polygon]:
+@lru_cache(maxsize=4096)
+def _part(square: tuple[int, int], edges: tuple[Edge, ...]) -> list[Polygon]:
     left, top = square[0] * SCALE, square[1] * SCALE
     box = left, top, left + SCALE, top + SCALE
     cx, cy = left + HALF, top + HALF

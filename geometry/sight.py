@@ -1,6 +1,7 @@
 """Line of sight and line of effect between spaces, and line of effect to a grid intersection."""
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -37,9 +38,7 @@ def line_of_sight(field: Battlefield, a: Where, b: Where, vision: Vision = Visio
     ------
     UnknownCreature : an id that is not on the field.
     """
-    start, end = space_of(field, a), space_of(field, b)
-    rules = ("SE-LOS-1", "SE-LOS-4") if vision is Vision.NORMAL else ("SE-LOS-1", "SE-LOS-4", "SE-CONC-5")
-    return sight_ruling(in_sight(near(field, start.box, end.box, Blocks.SIGHT), vision), start, end, rules)
+    return both_lines(field, space_of(field, a), space_of(field, b), vision)[1]
 
 
 def line_of_effect(field: Battlefield, a: Where, b: Where) -> Ruling[bool]:
@@ -47,8 +46,7 @@ def line_of_effect(field: Battlefield, a: Where, b: Where) -> Ruling[bool]:
 
     Rule: SE-LOS-2, SE-LOS-3, SE-LOS-5, SE-SPACE-2.
     """
-    start, end = space_of(field, a), space_of(field, b)
-    return sight_ruling(near(field, start.box, end.box, Blocks.EFFECT), start, end, ("SE-LOS-2",))
+    return both_lines(field, space_of(field, a), space_of(field, b), Vision.NORMAL)[0]
 
 
 def line_of_effect_to_point(field: Battlefield, a: Where, point: tuple[float, float]) -> Ruling[bool]:
@@ -66,6 +64,26 @@ def line_of_effect_to_point(field: Battlefield, a: Where, point: tuple[float, fl
         return Ruling(True, rules, Evidence(segments=(Segment(begin, end),), corner=end))
     lines = [stopped(around, corner.at, at) for corner in start.corners]
     return Ruling(False, rules, Evidence(segments=tuple(lines), corner=Point(*point), blockers=blockers(lines)))
+
+
+def both_lines(field: Battlefield, a: Space, b: Space, vision: Vision) -> tuple[Ruling[bool], Ruling[bool]]:
+    """Line of effect and line of sight between two spaces. Creatures stop neither, so they are remembered with the
+    terrain.
+    """
+    memo = field.terrain.memo
+    key = ("lines", a.square, a.size, b.square, b.size, vision)
+    found: tuple[Ruling[bool], Ruling[bool]] | None = memo.get(key)
+    if found is None:
+        around = near(field, a.box, b.box, Blocks.EFFECT | Blocks.SIGHT)
+        effect_stops, sight_stops = around.of(Blocks.EFFECT), in_sight(around, vision)
+        effect = sight_ruling(effect_stops, a, b, ("SE-LOS-2",))
+        rules = ("SE-LOS-1", "SE-LOS-4") if vision is Vision.NORMAL else ("SE-LOS-1", "SE-LOS-4", "SE-CONC-5")
+        if effect_stops.same_as(sight_stops):
+            sight = replace(effect, rules=rules)
+        else:
+            sight = sight_ruling(sight_stops, a, b, rules)
+        found = field.terrain.remember(key, (effect, sight))
+    return found
 
 
 def in_sight(around: Near, vision: Vision) -> Near:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from enum import IntFlag
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import shapely
@@ -17,6 +17,9 @@ from geometry.grid import Square
 from geometry.lattice import SCALE, Vertex, cross, snap
 
 Box = tuple[int, int, int, int]
+T = TypeVar("T")
+# Answers kept for one terrain.
+MEMORY = 20_000
 
 
 class Blocks(IntFlag):
@@ -90,6 +93,13 @@ class Terrain:
         self.blocks = of_barrier[self.owners] if len(barriers) else np.zeros(0, dtype=np.int64)
         # What was worked out for these walls, by whoever did: steps between squares, squares cut by walls.
         self.memo: dict[Any, Any] = {}
+
+    def remember(self, key: Any, found: T) -> T:
+        """Keep what was worked out; when very much was kept, start over."""
+        if len(self.memo) >= MEMORY:
+            self.memo.clear()
+        self.memo[key] = found
+        return found
 
     def is_kind(self, kind: SquareKind, square: tuple[int, int]) -> bool:
         """Is the square of that kind? Squares off the map are of none."""
