@@ -23,6 +23,9 @@ _RANGE_WORDS = (
 )
 
 
+_ROW_MARKS = {"target_down": "prone", "into_melee": "melee"}
+
+
 @dataclass(frozen=True)
 class Judged:
     """A blow with everything computed."""
@@ -243,6 +246,7 @@ def judge(play: Play, blow: Blow, *, light: bool = False) -> Judged:
             Group("defence", say("Reflex Defense of {who}", who=blow.target.name), defence, against),
         ),
         damage=damage_words(blow.armed.weapon),
+        marks=(*card.marks, *(_ROW_MARKS[one.key] for one in bonuses if one.amount and one.key in _ROW_MARKS)),
         rules=tuple(dict.fromkeys(modifier.rule for modifier in (*bonuses, *against))),
         tokens=_tokens(blow, situation, bonuses),
     )

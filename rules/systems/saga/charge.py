@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from geometry.battlefield import BarrierKind, SquareKind
 from geometry.errors import BadPath
-from geometry.grid import Square
+from geometry.grid import Square, gaps
 from rules.card import Card, Refusal
 from rules.errors import IllegalAction
 from rules.request import Resolution
@@ -128,13 +128,29 @@ def _ends(play: Play, fighter: Fighter, blow: Blow) -> Iterator[tuple[tuple[Squa
     """The legal charges, the shortest first, with the blow at the end of each."""
     if blow.target.square is None or fighter.square is None:
         return
-    lines = [_line(play, fighter, way) for way in DIRECTIONS]
-    ends = [(cost, path) for line in lines for path, cost in line if LEAST <= cost <= fighter.speed]
-    for cost, path in sorted(ends):
+    for cost, path in _runs(play, fighter):
+        if not _could_reach(play, fighter, path[-1], blow.target):
+            continue
         there = play.as_if(fighter.id, path[-1])
         judged = judge(there, replace(blow, attacker=there.fighter(fighter.id)))
         if judged.card.refusal is None:
             yield path, cost, judged
+
+
+def _could_reach(play: Play, fighter: Fighter, end: Square, target: Fighter) -> bool:
+    """Is the target near enough to be worth a look? A reach that is not known might be any."""
+    across, along = gaps(play.space.squares_of(fighter, end), play.space.squares_of(target))
+    reach = fighter.profile.reach
+    return reach is None or max(across, along) <= max(1, reach)
+
+
+def _runs(play: Play, fighter: Fighter) -> list[tuple[int, tuple[Square, ...]]]:
+    """Every straight run of a legal length, the shortest first; worked out once for all targets."""
+    key = ("charge", fighter.id)
+    if key not in play.memo:
+        lines = [_line(play, fighter, way) for way in DIRECTIONS]
+        play.memo[key] = sorted((cost, path) for line in lines for path, cost in line if LEAST <= cost <= fighter.speed)
+    return play.memo[key]
 
 
 def _line(play: Play, fighter: Fighter, way: tuple[int, int]) -> list[tuple[tuple[Square, ...], int]]:

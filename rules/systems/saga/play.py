@@ -24,6 +24,7 @@ class Play:
         self.scene = scene
         self._read: dict[str, tuple[Combatant, Fighter]] = {}
         self._space: tuple[Scene, Space] | None = None
+        self.memo: dict[Any, Any] = {}  # answers that hold for this scene; emptied when something is told
 
     @cached_property
     def options(self) -> Options:
@@ -87,6 +88,7 @@ class Play:
     def tell(self, effects: Iterable[Effect] = (), record: Record | None = None) -> Tell:
         """The request that stores `effects`; they hold from here on."""
         told = tuple(effects)
+        self.memo.clear()
         self.scene = apply_effects(self.scene, told)
         return Tell(told, record)
 

@@ -117,7 +117,9 @@ def look(play: Play, blow: Blow) -> Situation:
             "SE-COVER-9": "total",
             "SE-CONC-4": "unseen",
         }
-        return Situation(distance, refusal=refusal, marks=(mark.get(refusal.rule, "refused"),), rules=(refusal.rule,))
+        return Situation(
+            distance, refusal=refusal, marks=tuple(filter(None, [mark.get(refusal.rule)])), rules=(refusal.rule,)
+        )
     return _in_the_way(play, blow, distance)
 
 
@@ -137,7 +139,7 @@ def _in_the_way(play: Play, blow: Blow, distance: int) -> Situation:
     flankers = play.space.flankers(blow.attacker, blow.target) if blow.melee else ()
     marks = [
         mark
-        for mark, there in ((level, level != "none"), ("concealed", conceal != "none"), ("flanked", bool(flankers)))
+        for mark, there in ((level, level != "none"), ("concealed", conceal != "none"), ("flank", bool(flankers)))
         if there
     ]
     return Situation(

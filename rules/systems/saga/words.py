@@ -27,6 +27,7 @@ SQUARES = {
     SquareKind.DIM: say("dim light"),
     SquareKind.DARK: say("darkness"),
 }
+MARKS = (say("unseen"), say("area"), say("provokes"))  # words for the marks of cards
 TYPES = {
     "energy": say("energy"),
     "slashing": say("slashing"),
