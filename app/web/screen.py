@@ -1,15 +1,18 @@
 """The table screen: the map for everybody's eyes, full size, and ribbons that say whose turn it is."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from app.encounter import view
+from app.encounter.log import Entry
 from app.encounter.state import Role
 from app.encounter.viewer import Viewer
 from app.i18n import translate
+from app.web.board import asking, overlays
 from app.web.board.eye import Eye
+from app.web.board.overlays import Overlay
 from app.web.board.parts import KITCHEN, PAGES, TERRAIN, Part, contexts, everybody, frame
 from app.web.board.tokens import FaceView
 from app.web.deps import SeatedHere, TablesHere
@@ -50,14 +53,34 @@ def ribbons(eye: Eye) -> RibbonsView:
     )
 
 
-def _last(eye: Eye) -> tuple[Text | None, int | None]:
-    """What happened last, while it is the newest thing in the log."""
+def _newest(eye: Eye) -> Entry | None:
+    """The newest thing in the log, if it is something that was done on the map and still stands."""
     entry = next(iter(eye.entries), None)
-    if entry is None or entry.undone or not entry.records:
+    done = entry is not None and not entry.undone and any(one.card or one.path for one in entry.records)
+    return entry if done else None
+
+
+def overlay(eye: Eye) -> Overlay:
+    """What is drawn over the map: the lines or the way of what was done last, until something else is."""
+    entry = _newest(eye)
+    if entry is None:
+        return Overlay()
+    shown = asking.reopened(eye, entry)
+    card = shown.card.card if shown.card else None
+    target = eye.known.get(card.target or "") if card else None
+    if card is None or target is None or target.square is None:
+        return shown.overlay
+    size = max(eye.sheets[target.id].size, 1)
+    tag = overlays.tag_view(card, target.square, size, named=target.name)
+    return replace(shown.overlay, aimed=overlays.frame(target.square, size), tags=(tag,))
+
+
+def _last(eye: Eye) -> tuple[Text | None, int | None]:
+    """What happened last, and how likely it was."""
+    entry = _newest(eye)
+    if entry is None:
         return None, None
-    record = next((one for one in reversed(entry.records) if one.card or one.path), None)
-    if record is None:
-        return None, None
+    record = next(one for one in reversed(entry.records) if one.card or one.path)
     chance = record.card.chance if record.card else None
     return record.headline, None if chance is None else round(chance * 100)
 
@@ -72,7 +95,14 @@ def _next(eye: Eye, acting: str) -> str | None:
 
 
 RIBBONS = Part("screen-ribbons", "screen/_ribbons.html", everybody, lambda eye: {"ribbons": ribbons(eye)})
-PARTS = (TERRAIN, RIBBONS)
+OVERLAY = Part(
+    "screen-overlay",
+    "board/_overlay.html",
+    everybody,
+    lambda eye: {"overlay": overlay(eye), "lines": "best"},
+    is_svg=True,
+)
+PARTS = (TERRAIN, RIBBONS, OVERLAY)
 PAGES["screen"] = PARTS
 
 
@@ -88,8 +118,7 @@ def screen(request: Request, here: SeatedHere, tables: TablesHere) -> Response:
         table_name=here.encounter.name,
         version=here.encounter.version,
         map_label=translate(title, here.lang),
-        watched=None,
-        lines="off",
+        watched=overlay(eye),
         tokens=eye.tokens,
         **contexts(eye, PARTS),
         **frame(eye),

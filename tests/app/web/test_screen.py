@@ -52,3 +52,21 @@ def test_markup_in_a_name_is_only_letters(table: Seating) -> None:
     page = table.gm.get(f"/t/{table.id}/screen").text
     assert "<img src=x>" not in page
     assert "&lt;img src=x&gt;’s turn" in page
+
+
+def test_what_was_done_last_is_drawn_and_said_until_something_else_is(table: Seating) -> None:
+    vexa = table.place("Vexa", Square(1, 1), side="ally")
+    roake = table.place("Roake", Square(6, 1))
+    act = f"/t/{table.id}/act"
+    table.gm.post(act, data={"action": "shoot", "token": vexa, "target": roake})
+    assert table.gm.get(f"/t/{table.id}/screen").text.count("Waiting for ") == 4
+    pending = table.state.pending
+    assert pending is not None
+    table.gm.post(f"/t/{table.id}/answer", data={"prompt": pending.prompt or "", "option": "dodge"})
+    page = table.gm.get(f"/t/{table.id}/screen").text
+    assert page.count("Vexa misses") == 4
+    assert 'class="token__aim"' in page
+    table.gm.post(act, data={"action": "step", "token": vexa, "x": "3", "y": "1"})
+    after = table.gm.get(f"/t/{table.id}/screen").text
+    assert "Vexa misses" not in after
+    assert 'class="token__aim"' not in after
