@@ -11,7 +11,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Playwright, expect
 
-from app.encounter.commands import Act, EditToken
+from app.encounter.commands import Act, EditToken, SetMap
+from app.encounter.state import Map
 from app.service import Tables
 from geometry.grid import Square
 from rules.scene import Action
@@ -376,6 +377,30 @@ def test_a_new_token_comes_and_a_hidden_one_stays_away(live: Live, open_board: O
     expect(marta.locator(f"#token-{live.tokens['Shade']}")).not_to_be_attached()
     live.handle(EditToken(live.tokens["Shade"], hidden=False))
     expect(marta.locator(f"#token-{live.tokens['Shade']}")).to_be_attached()
+
+
+def test_a_new_map_is_brought_into_view_whole(live: Live, open_board: Open) -> None:
+    marta = open_board("marta")
+    live.handle(SetMap(Map(40, 30, "Yard")))
+    expect(marta.locator("#map")).to_have_attribute("data-columns", "40")
+    left, top = on_glass(marta, 0, 0)
+    right, bottom = on_glass(marta, 39, 29)
+    glass = marta.locator("#map").bounding_box()
+    assert glass is not None
+    assert glass["x"] < left < right < glass["x"] + glass["width"]
+    assert glass["y"] < top < bottom < glass["y"] + glass["height"]
+
+
+def test_a_tap_on_a_crowd_asks_which_one(live: Live, open_board: Open) -> None:
+    live.put("Trooper", Square(4, 6))
+    page = open_board("gm")
+    for _ in range(5):
+        page.click("[data-zoom=out]")
+    click(page, 3.5, 6)
+    chooser = page.locator("#chooser")
+    expect(chooser.get_by_role("button", name="Trooper")).to_be_visible()
+    chooser.get_by_role("button", name="Vexa").click()
+    expect(page.locator("#asked")).to_have_attribute("data-token", live.tokens["Vexa"])
 
 
 def test_a_browser_that_was_away_catches_up(live: Live, open_board: Open) -> None:

@@ -21,9 +21,10 @@ MARK_WORDS: Mapping[str, tuple[str, Text]] = {
     "ally": ("i-x", say("ally")),
     "prone": ("i-prone", say("prone")),
     "melee": ("i-swap", say("in melee")),
-    "flank": ("i-flag", say("flanked")),
+    "flanked": ("i-flag", say("flanked")),
+    "unseen": ("i-eye-off", say("unseen")),
 }
-NOT_LEGAL = {"total": say("no line"), "far": say("too far"), "ally": say("ally")}
+NOT_LEGAL = {"total": say("no line"), "unseen": say("unseen"), "far": say("too far"), "ally": say("ally")}
 
 
 @dataclass(frozen=True)

@@ -193,9 +193,8 @@ def dock(eye: Eye, token: str | None = None) -> DockView:
     """The dock for a token, by default for whom this seat would act."""
     token = token or eye.dock_token
     if token is None or token not in eye.known:
-        return DockView(
-            label=say("Actions of the table") if eye.viewer.is_gm else say("You watch"), table_offers=_table_offers(eye)
-        )
+        label = say("You watch") if eye.state.map else say("No map yet")
+        return DockView(say("Actions of the table") if eye.viewer.is_gm else label, table_offers=_table_offers(eye))
     offers = eye.system.offers(eye.scene_of(token), token) if eye.plays(token) else ()
     budget = budget_of(eye, token)
     shown = [_offer(eye, token, offer, budget) for offer in offers if offer.group in ("move", "attack", "other")]
@@ -347,7 +346,7 @@ def _entry(eye: Eye, entry: Entry) -> LogEntryView:
         seq=entry.id,
         turn=entry.turn,
         at=entry.at,
-        face=eye.faces.get(entry.actor or _told_of(entry)),
+        face=eye.faces.get(entry.actor or _told_of(entry) or next(view.tokens_in(entry.text), "")),
         text=entry.text,
         lines=tuple(lines),
         rules=tuple(rules)[:3],

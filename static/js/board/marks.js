@@ -1,6 +1,17 @@
 /** After every swap: dim who is no target, hide names under tags, press the action that is asked about. */
 export function keepMarks(page, svg, view, question) {
+  /** The map's size travels with its grid; a new map is brought into view whole. */
+  function measure() {
+    const grid = page.getElementById("layer-grid");
+    const { columns, rows } = grid.dataset;
+    svg.classList.toggle("map--picture", grid.classList.contains("layer-grid--picture"));
+    if (columns === svg.dataset.columns && rows === svg.dataset.rows) return;
+    svg.dataset.columns = columns;
+    svg.dataset.rows = rows;
+    view.whole();
+  }
   function mark() {
+    measure();
     const overlay = page.getElementById("layer-overlay");
     const words = (name) => new Set((overlay?.dataset[name] ?? "").split(" ").filter(Boolean));
     const dim = words("dim");

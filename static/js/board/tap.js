@@ -25,6 +25,21 @@ export function followTaps(page, svg, view, question) {
     });
   }
 
+  /** The token once more, as the small face beside its name. */
+  function face(token) {
+    const size = Number(token.dataset.size);
+    const small = page.createElementNS("http://www.w3.org/2000/svg", "svg");
+    small.setAttribute("class", "face");
+    small.setAttribute("viewBox", [-2, -6, 104, 104].map((each) => each * size).join(" "));
+    small.setAttribute("aria-hidden", "true");
+    const copy = token.cloneNode(true);
+    for (const name of [...copy.attributes].map((each) => each.name)) if (name !== "class") copy.removeAttribute(name);
+    copy.classList.remove("token--dim");
+    for (const part of copy.querySelectorAll("text.token__name, .token__badge, .token__badges-count, .token__turn, .token__turn-case, .token__turn-flag, [class*=token__hp]")) part.remove();
+    small.append(copy);
+    return small;
+  }
+
   function choose(list, then) {
     const chooser = page.getElementById("chooser");
     const rows = chooser.querySelector("ul");
@@ -33,7 +48,7 @@ export function followTaps(page, svg, view, question) {
       const button = page.createElement("button");
       button.className = "targets__row";
       button.type = "button";
-      button.textContent = token.dataset.name;
+      button.append(face(token), token.dataset.name);
       button.addEventListener("click", () => { chooser.close(); then(token); });
       row.append(button);
       return row;

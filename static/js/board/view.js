@@ -50,10 +50,10 @@ export function openView(svg) {
   function whole() {
     show(fitted({ x: 0, y: 0, ...size() }, glass(), pad(), 1.2));
   }
-  /** The first view: on a small glass the tokens at 36 pixels a square or more, else the whole map. */
+  /** The first view: the whole map on a desktop; on a smaller glass the tokens at 36 pixels a square or more where the whole map would be smaller. */
   function first() {
     const all = fitted({ x: 0, y: 0, ...size() }, glass(), pad(), 1.2);
-    if (all.scale * UNIT >= 36) return show(all);
+    if (all.scale * UNIT >= 36 || matchMedia("(min-width: 1181px)").matches) return show(all);
     const turn = svg.querySelector(".token__turn")?.closest(".token") ?? svg.querySelector(".token--mine") ?? svg.querySelector(".token");
     if (!turn) return show(all);
     const near = [...svg.querySelectorAll(".token[data-token]")].map(middle);
