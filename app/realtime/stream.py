@@ -63,6 +63,7 @@ class EventStream(Response):
                 wake.clear()  # before reading: a wake-up in between is not lost
                 news = await run_in_threadpool(self.feed.news, self.seen)
                 if news is None:
+                    await self._write(send, "event: gone\ndata:\n\n")
                     break
                 version, html = news
                 now = asyncio.get_running_loop().time()

@@ -145,6 +145,7 @@ def test_a_seat_that_is_gone_ends_the_stream() -> None:
     async def scene() -> None:
         client, hub = Client(), LocalHub()
         await EventStream(hub, "t", Feed(None), 5)({}, client.receive, client.send)
+        assert "event: gone" in client.text
         assert client.sent[-1] == {"type": "http.response.body", "body": b"", "more_body": False}
 
     play(scene)

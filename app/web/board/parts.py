@@ -109,7 +109,7 @@ class Kitchen:
     def __init__(self) -> None:
         self._lock = Lock()
         self._tables: OrderedDict[str, dict[Hashable, tuple[Any, str]]] = OrderedDict()
-        self._logs: OrderedDict[str, tuple[int, list[Entry]]] = OrderedDict()
+        self._logs: OrderedDict[tuple[str, int], list[Entry]] = OrderedDict()
 
     def eye(self, tables: Tables, state: Encounter, viewer: Viewer) -> Eye:
         """The eyes of a seat on `state`, its log included."""
@@ -122,12 +122,13 @@ class Kitchen:
         return Eye(state, viewer, tuple(seen))
 
     def _entries(self, tables: Tables, state: Encounter) -> list[Entry]:
+        key = (state.id, state.version)
         with self._lock:
-            version, entries = self._logs.get(state.id, (-1, []))
-        if version != state.version:
+            entries = self._logs.get(key)
+        if entries is None:
             entries = entries_of(tables.stored(state.id)[: state.version])
             with self._lock:
-                _keep(self._logs, state.id, (state.version, entries))
+                _keep(self._logs, key, entries)
         return entries
 
     def render(self, eye: Eye, lang: str, page: str = "board") -> Rendered:
@@ -169,7 +170,7 @@ class Kitchen:
             return shown
 
 
-def _keep(kept: OrderedDict[str, Any], key: str, value: Any) -> None:
+def _keep(kept: OrderedDict[Any, Any], key: Hashable, value: Any) -> None:
     kept[key] = value
     kept.move_to_end(key)
     while len(kept) > KEPT_TABLES:

@@ -59,6 +59,9 @@ function start() {
     if (question.open && question.is("kind") !== "record") soon = setTimeout(() => (isOver() ? question.close() : question.again()), 60);
   });
 
+  // This seat is gone, or another one now: the server says what is left to see.
+  page.getElementById("live")?.addEventListener("gone", () => location.reload());
+
   // A new question brings its points into sight; a new prompt takes the focus to its words, once.
   let shown = "";
   let asks = page.querySelector("[data-prompt]")?.dataset.prompt ?? "";

@@ -308,6 +308,17 @@ def test_what_happens_to_a_hidden_token_is_only_a_tick_for_others(live: Live) ->
     assert feed.news(live.state.version - 1) == (live.state.version, "")
 
 
+def test_markup_in_a_name_stays_words(live: Live, dario: TestClient) -> None:
+    live.place("<i onload=x>&", "trooper", "enemy", Square(6, 6))
+    feed = SeatFeed(live.tables, live.id, live.viewers["dario"], "en", "board")
+    heard = [dario.get(live.url).text, feed.news(0)[1]]  # type: ignore[index]
+    heard += [
+        dario.get(f"{live.url}/ask", params=query).text for query in (rifle(live), {"token": live.tokens["Vexa"]})
+    ]
+    assert "&lt;i onload=x&gt;&amp;" in heard[0]
+    assert "<i onload" not in "".join(heard)
+
+
 # --- the feed of the stream
 
 
