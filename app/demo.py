@@ -73,12 +73,14 @@ _TOKENS: tuple[tuple[str, Text, str, Square, bool], ...] = (
 )
 
 
-def create_demo(tables: Tables, device: str, words: Words = lambda text: text.msgid) -> tuple[str, str]:
+def create_demo(
+    tables: Tables, device: str, words: Words = lambda text: text.msgid, *, name: str = "", gm: str = ""
+) -> tuple[str, str]:
     """A demo table with `device` in the GM's seat: its id and the GM's secret. `words` puts names into a language."""
-    table_id, gm = random_id(), random_id()
-    seat = SeatTaken(Seat(gm, Role.GM, words(say("GM"))))
-    created, *rest = _laid(table_id, words)
-    return table_id, tables.found([created, seat, *rest], by=gm, devices={gm: device})
+    table_id, gm_seat = random_id(), random_id()
+    seat = SeatTaken(Seat(gm_seat, Role.GM, gm or words(say("GM"))))
+    created, *rest = _laid(table_id, words, name)
+    return table_id, tables.found([created, seat, *rest], by=gm_seat, devices={gm_seat: device})
 
 
 def house_demo(tables: Tables, words: Words = lambda text: text.msgid) -> str:
@@ -101,17 +103,20 @@ def hangar(name: str) -> Map:
     return Map(_COLUMNS, _ROWS, name, barriers, {kind: frozenset(found) for kind, found in squares.items()})
 
 
-def _laid(table_id: str, words: Words) -> list[Event]:
+def _laid(table_id: str, words: Words, name: str = "") -> list[Event]:
     """All in one action, so that there is nothing to take back when play begins."""
     system = systems()[SYSTEM]
     samples = {sample.key: sample for sample in system.samples()}
     map_ = hangar(words(say("Hangar")))
     check_map(map_)
     options = checked_options(Encounter(system=SYSTEM), {})
-    events: list[Event] = [TableCreated(table_id, words(say("Demo: the hangar")), SYSTEM, options), MapSet(map_)]
-    for key, name, side, square, hidden in _TOKENS:
+    events: list[Event] = [
+        TableCreated(table_id, name or words(say("Demo: the hangar")), SYSTEM, options),
+        MapSet(map_),
+    ]
+    for key, called, side, square, hidden in _TOKENS:
         sample = samples[key]
         profile = system.check_profile(sample.profile)
-        token = Token(random_id(), words(name), side, square, profile, hidden=hidden, face=sample.face)
+        token = Token(random_id(), words(called), side, square, profile, hidden=hidden, face=sample.face)
         events.append(TokenPlaced(token))
     return events

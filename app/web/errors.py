@@ -1,6 +1,7 @@
 """What goes wrong, and the answer to it: a page, a fragment for htmx, JSON for the API. Routes have no `try`."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -48,7 +49,7 @@ def refuse(
     lang = language(request)
     faults = faults or {}
     if request.url.path.startswith("/api/"):
-        body = {"error": translate(reason, lang), "rule": rule}
+        body: dict[str, Any] = {"error": translate(reason, lang), "rule": rule}
         if faults:
             body["faults"] = {field: translate(text, lang) for field, text in faults.items()}
         return JSONResponse({key: value for key, value in body.items() if value is not None}, status)
