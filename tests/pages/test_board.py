@@ -405,6 +405,18 @@ def test_a_tap_on_a_crowd_asks_which_one(live: Live, open_board: Open) -> None:
     expect(page.locator("#asked")).to_have_attribute("data-token", live.tokens["Vexa"])
 
 
+def test_an_act_that_finds_no_server_is_told(live: Live, open_board: Open) -> None:
+    page = open_board("dario")
+    page.click("#dock [data-group=attack]")
+    expect(page.locator("#asked")).to_have_attribute("data-kind", "targets")
+    expect(page.locator("#asked-says")).to_contain_text("Blaster rifle")
+    page.context.set_offline(True)
+    page.locator("[data-pick]").first.click()
+    expect(page.locator("#toast")).to_contain_text("The table does not answer")
+    open_board.expected.append("ERR_INTERNET_DISCONNECTED")  # type: ignore[attr-defined]
+    open_board.expected.append("htmx")  # type: ignore[attr-defined]
+
+
 def test_a_browser_that_was_away_catches_up(live: Live, open_board: Open) -> None:
     marta = open_board("marta")
     marta.context.set_offline(True)

@@ -28,7 +28,7 @@ export function followKeys(page, svg, { view, question, taps, cursor, evidence, 
     m: () => click('#dock [data-group="move"]'),
     l: () => evidence.next(),
     w: () => page.querySelector("#panel-now .ruling__title, #panel-now .card__title, #panel-rest h2")?.focus(),
-    e: () => click("#dock [data-ends-turn] button, #dock .action--end"),
+    e: () => click('#dock [data-ends-turn] button, #dock [data-group="turn"]'),
     c: () => {
       const turn = svg.querySelector(".token__turn")?.closest(".token");
       if (turn) cursor.put({ x: Number(turn.dataset.x), y: Number(turn.dataset.y) });

@@ -59,6 +59,15 @@ function start() {
     if (question.open && question.is("kind") !== "record") soon = setTimeout(() => (isOver() ? question.close() : question.again()), 60);
   });
 
+  // A question or an act that found no server says so; the stream tells of itself elsewhere.
+  page.addEventListener("htmx:error", (event) => {
+    if (event.target.id === "live") return;
+    const toast = page.createElement("div");
+    toast.className = "toast";
+    toast.textContent = board().dataset.noAnswer;
+    page.getElementById("toast").replaceChildren(toast);
+  });
+
   // This seat is gone, or another one now: the server says what is left to see.
   page.getElementById("live")?.addEventListener("gone", () => location.reload());
 
