@@ -7,7 +7,7 @@ from rules.card import Card, with_tokens
 from rules.errors import IllegalAction
 from rules.request import Resolution
 from rules.scene import Action
-from rules.systems.saga import gear, move, order, recovery, turn
+from rules.systems.saga import delay, gear, move, order, recovery, turn
 from rules.systems.saga.area import SHOTS
 from rules.systems.saga.area_strike import preview_area, resolve_area
 from rules.systems.saga.assault import preview_attack, resolve_attack, target_cards
@@ -44,6 +44,7 @@ DEEDS: dict[str, Deed] = {
     "attack_square": Deed(preview_square, resolve_square),
     "recover": Deed(recovery.recover_card, recovery.resolve_recover),
     "recharge_shields": Deed(recovery.recharge_card, recovery.resolve_recharge),
+    "delay": Deed(delay.delay_card, order.resolve_delay),
     "end_turn": Deed(_end_preview, order.resolve_next),
 }
 TABLE_DEEDS: dict[str, Callable[[Play, Action], Resolution]] = {

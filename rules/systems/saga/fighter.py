@@ -48,6 +48,7 @@ class Fight(BaseModel):
     progressed: bool = False  # in this turn something was added to either
     gently_down: bool = False  # stun or ion took the last point, SE-DMG-6
     rounds_down: int = 0  # since it fell, SE-DMG-6
+    held: dict[str, Any] | None = None  # how it stood before this turn began, for a turn that is delayed, SE-ACT-4
 
 
 def read_fight(data: Mapping[str, Any]) -> Fight:

@@ -163,7 +163,9 @@ FIELDS: tuple[Field, ...] = (
             ("heavy", say("Heavy armour")),
         ),
     ),
-    Field("load", say("Load carried"), "choice", _MOVE, choices=(("normal", say("Normal")), ("heavy", say("Heavy load")))),
+    Field(
+        "load", say("Carried load"), "choice", _MOVE, choices=(("normal", say("Normal")), ("heavy", say("Heavy load")))
+    ),
     Field("can_fold", say("Can fold to squeeze"), "flag", _MOVE),
     Field(
         "vision",

@@ -8,6 +8,7 @@ from rules.system import Offer
 from rules.systems.saga import gear, move, recovery
 from rules.systems.saga.attack import weapon_refusal
 from rules.systems.saga.charge import charge_refusal, charge_weapons
+from rules.systems.saga.delay import delay_refusal
 from rules.systems.saga.doors import doors_beside
 from rules.systems.saga.fighter import Armed, Fighter
 from rules.systems.saga.play import Play
@@ -213,7 +214,11 @@ def _end(play: Play, fighter: Fighter) -> list[Offer]:
     if not play.in_fight:
         return []
     refused = end_turn_card(play, fighter).refusal
-    return [Offer("end_turn", say("End turn"), "i-end", "none", "turn", refusal=refused, rule="SE-ACT-4")]
+    late = delay_refusal(play, fighter)
+    return [
+        Offer("end_turn", say("End turn"), "i-end", "none", "turn", refusal=refused, rule="SE-ACT-4"),
+        Offer("delay", say("Delay"), "i-clock", "none", "turn", refusal=late, rule="SE-DELAY-1"),
+    ]
 
 
 def table_offers(play: Play) -> Sequence[Offer]:

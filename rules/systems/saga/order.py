@@ -8,18 +8,23 @@ from rules.card import Record, Rolled
 from rules.errors import IllegalAction
 from rules.request import Changed, Effect, Request, Resolution, TurnSet
 from rules.scene import Action
+from rules.systems.saga.delay import between_turns, count_reached, delay_refusal, step_in, wanted_count
 from rules.systems.saga.fighter import Fighter
 from rules.systems.saga.play import Play, number_arg, text_arg
 from rules.systems.saga.recovery import consciousness
 from rules.systems.saga.turn import Entry, Order, may_act, read_order, require
 from rules.text import Text, TokenName, names_in, say
 
+_HELD = ("standard", "move", "swift", "acted", "opportunity_used", "running", "charged", "flat_footed")
+
 
 def _at_start(fighter: Fighter) -> Changed:
     """Rule: SE-ACT-4. What lasted until the start of its turn ends; allowance and actions are full."""
+    kept = fighter.fight.model_dump(include=set(_HELD))
     return Changed(
         fighter.id,
         fight={
+            "held": kept,
             "standard": True,
             "move": True,
             "swift": True,
@@ -62,30 +67,50 @@ def _advance(play: Play, order: Order, *, after: int) -> Generator[Request, Any,
     """Go on from the place behind `after` to the next who can act.
 
     Those who cannot lose their turn on their count; the unconscious check then, every tenth round.
-    Rule: SE-ACT-4, SE-DMG-6.
+    Rule: SE-ACT-4, SE-DMG-6. Who waits for a count comes when it is reached (SE-DELAY-4) and loses the delayed
+    turn when the next own one comes (SE-DELAY-3).
     """
     way = _Advance(order)
-    round_ = order.round
-    for step in range(1, len(order.entries) + 1):
-        index = (after + step) % len(order.entries)
-        if index == 0 and after + step > 0:
-            round_ += 1
-        fighter = play.get(order.entries[index].token)
-        if fighter is None or fighter.is_dead:
-            continue
-        way.effects.append(_at_start(fighter))
-        awake = fighter.is_able
-        if not awake:
-            check = yield from consciousness(play, fighter)
-            way.effects += [check.change] if check.change else []
-            way.lines += check.lines
-            way.rolls += check.rolls
-            awake = check.awake
-        if awake:
-            way.order = replace(order, round=round_, acting=fighter.id)
+    index = after
+    seen: set[str] = set()
+    while way.order.entries:
+        index += 1
+        wraps = index >= len(way.order.entries)
+        reached = count_reached(play, way.order, None if wraps else way.order.entries[index])
+        if reached is not None and index > 0:
+            token, count = reached
+            gone = way.order.place(token) < index
+            way.order = step_in(way.order, [token], index, count)
+            index -= gone
+        elif wraps:
+            index = 0
+            way.order = replace(way.order, round=way.order.round + 1)
+        token = way.order.entries[index].token
+        if token in seen:
+            break
+        seen.add(token)
+        waiting = {other: n for other, n in way.order.delaying.items() if other != token}
+        way.order = replace(way.order, delaying=waiting)
+        if (yield from _begins(play, way, token)):
+            way.order = replace(way.order, acting=token)
             return way
-    way.order = replace(order, round=round_, acting=None)
+    way.order = replace(way.order, acting=None)
     return way
+
+
+def _begins(play: Play, way: _Advance, token: str) -> Generator[Request, Any, bool]:
+    """The start of a turn; whether it can be taken."""
+    fighter = play.get(token)
+    if fighter is None or fighter.is_dead:
+        return False
+    way.effects.append(_at_start(fighter))
+    if fighter.is_able:
+        return True
+    check = yield from consciousness(play, fighter)
+    way.effects += [check.change] if check.change else []
+    way.lines += check.lines
+    way.rolls += check.rolls
+    return check.awake
 
 
 def _turn_record(way: _Advance, before: Order | None) -> Record:
@@ -114,10 +139,27 @@ def resolve_next(play: Play, action: Action) -> Resolution:
         require(may_act(play, play.fighter(action.actor), "none"))
     acting = play.get(order.acting) if order.acting else None
     ended = _at_end(acting) if acting else ()
+    order = yield from between_turns(play, order, acting.id if acting else None)
     index = order.place(order.acting)
     after = index if index < len(order.entries) else -1
     way = yield from _advance(play, order, after=after)
     yield play.tell([*ended, *way.effects, TurnSet(way.order.to_turn())], _turn_record(way, order))
+
+
+def resolve_delay(play: Play, action: Action) -> Resolution:
+    """The turn is put off: it stands as before it began, and the next one acts. Rule: SE-DELAY-1, 4, SE-ACT-4."""
+    fighter = play.fighter(action.actor)
+    count = wanted_count(action)
+    require(delay_refusal(play, fighter, count))
+    order = read_order(play.scene.turn)
+    assert order is not None
+    waiting = {**order.delaying, fighter.id: count}
+    undone = Changed(fighter.id, fight={**(fighter.fight.held or {}), "held": None})
+    told = Record(say("{who} delays", who=fighter.name), outcome="turn", rules=("SE-DELAY-1",), tokens=(fighter.id,))
+    yield play.tell([undone, TurnSet(replace(order, delaying=waiting).to_turn())], told)
+    order = replace(order, delaying=waiting)
+    way = yield from _advance(play, order, after=order.place(fighter.id))
+    yield play.tell([*way.effects, TurnSet(way.order.to_turn())], _turn_record(way, order))
 
 
 # -- the table's acts
@@ -247,7 +289,8 @@ def resolve_remove(play: Play, action: Action) -> Resolution:
     if order is None or order.place(token) == len(order.entries):
         raise IllegalAction("SE-INIT-1", say("This token is not in the order of play."))
     index = order.place(token)
-    rest = replace(order, entries=(*order.entries[:index], *order.entries[index + 1 :]))
+    waiting = {other: n for other, n in order.delaying.items() if other != token}
+    rest = replace(order, entries=(*order.entries[:index], *order.entries[index + 1 :]), delaying=waiting)
     way = _Advance(rest)
     if order.acting == token:
         way = yield from _advance(play, rest, after=index - 1)

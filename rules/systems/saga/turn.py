@@ -1,7 +1,7 @@
 """Whose turn it is, what a turn may spend, and the order of play to look at. Rules: SE-ACT-1 to 4."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from rules.card import Card, Cost, Refusal
@@ -47,10 +47,12 @@ class Order:
     round: int
     entries: tuple[Entry, ...]
     acting: str | None
+    delaying: Mapping[str, int | None] = field(default_factory=dict)  # token -> the count it waits for, None: open
 
     def to_turn(self) -> dict[str, Any]:
         order = [{"token": e.token, "count": e.count, "roll": e.roll, "bonus": e.bonus} for e in self.entries]
-        return {"round": self.round, "acting": self.acting, "order": order}
+        turn = {"round": self.round, "acting": self.acting, "order": order}
+        return {**turn, "delaying": dict(self.delaying)} if self.delaying else turn
 
     def place(self, token: str | None) -> int:
         """Index in the list; behind everybody who stands in it for one who does not."""
@@ -66,7 +68,8 @@ def read_order(turn: Mapping[str, Any] | None) -> Order | None:
             Entry(str(row["token"]), int(row["count"]), int(row["roll"]), int(row.get("bonus", 0)))
             for row in turn.get("order", ())
         )
-        return Order(int(turn.get("round", 1)), entries, turn.get("acting"))
+        delaying = {str(token): None if n is None else int(n) for token, n in turn.get("delaying", {}).items()}
+        return Order(int(turn.get("round", 1)), entries, turn.get("acting"), delaying)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise RuleError(f"not an order of play: {turn!r}") from error
 
@@ -147,6 +150,8 @@ def turn_view(play: Play) -> TurnView | None:
         if fighter is None:
             continue
         state = "acting" if index == current else "done" if index < current < len(order.entries) else "waiting"
+        if entry.token in order.delaying:
+            state = "delayed"
         if fighter.is_dead:
             state = "out"
         note = say("cannot act") if not fighter.is_able and not fighter.is_dead else None
