@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import atan2, degrees
+from math import atan2, degrees, floor
 
 from app.web.board import panels
 from app.web.board.asking import Answered
@@ -11,6 +11,7 @@ from app.web.board.eye import Eye
 from app.web.board.overlays import NOT_LEGAL
 from app.web.board.panels import OfferView, query_of
 from app.web.board.tokens import SIDE_WORDS, BarView, FaceView
+from geometry.battlefield import BarrierKind
 from geometry.grid import Square, gaps
 from rules.card import Card, Refusal
 from rules.scene import Action
@@ -75,6 +76,15 @@ class Landing:
 
 
 @dataclass(frozen=True)
+class Door:
+    """A door in the GM's hand: the square on its lower or right side names the place."""
+
+    id: str
+    square: Square
+    is_open: bool
+
+
+@dataclass(frozen=True)
 class Me:
     """The token that is looked from."""
 
@@ -105,6 +115,7 @@ class TextView:
     fault: Text | None = None
     rule: str | None = None
     typed: str = ""
+    doors: tuple[Door, ...] = ()
     table_offers: tuple[OfferView, ...] = field(default_factory=tuple)
 
 
@@ -142,6 +153,7 @@ def text_view(
         fault=fault,
         rule=rule,
         typed=typed,
+        doors=_doors(eye) if eye.viewer.is_gm else (),
         table_offers=panels.dock(eye).table_offers if eye.viewer.is_gm else (),
     )
 
@@ -276,6 +288,17 @@ def _shot(me: str, offer: Offer, card: Card) -> Shot:
         percent=None if card.chance is None else round(card.chance * 100),
         short=short,
     )
+
+
+def _doors(eye: Eye) -> tuple[Door, ...]:
+    """All doors of the map, from the top left on."""
+    barriers = eye.state.map.barriers.values() if eye.state.map else ()
+    found = []
+    for one in (each for each in barriers if each.kind is BarrierKind.DOOR):
+        start, end = one.points[0], one.points[-1]
+        middle = Square(floor((start.x + end.x) / 2), floor((start.y + end.y) / 2))
+        found.append(Door(one.id, middle, one.is_open))
+    return tuple(sorted(found, key=lambda door: (door.square.y, door.square.x)))
 
 
 def _landings(eye: Eye, asked: Answered) -> tuple[Landing, ...]:

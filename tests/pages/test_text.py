@@ -70,6 +70,29 @@ def test_it_moves_on_by_itself_and_keeps_the_focus(open_page: OpenPage, live: Li
     expect(page.locator("#me-title + p")).to_contain_text("Your turn")
 
 
+def test_a_prompt_is_answered_in_words(open_page: OpenPage, live: Live) -> None:
+    live.put("Roake", Square(4, 6))
+    gm = open_page("gm", "/text", PHONE, has_touch=True)
+    linked(gm)
+    page = open_page("dario", f"/text?token={live.tokens['Vexa']}&action=move&square=D4")
+    linked(page)
+    expect(page.locator("#text-asked")).to_contain_text("Roake")
+    page.locator("#text-asked [data-go]").click()
+    expect(page.locator("#prompt")).to_contain_text("Waiting for")
+    gm.locator("#prompt button[name=option]").last.tap()
+    expect(gm.locator("#prompt [data-prompt]")).to_have_count(0)
+    expect(page.locator("#prompt [data-prompt]")).to_have_count(0)
+
+
+def test_the_gm_opens_a_door_in_words(open_page: OpenPage, live: Live) -> None:
+    page = open_page("gm", "/text")
+    linked(page)
+    page.get_by_role("button", name=re.compile("Open it")).click()
+    expect(page.locator("#text-main")).to_contain_text("Door at I4: open")
+    assert live.state.map is not None
+    assert live.state.map.barriers["door"].is_open
+
+
 def test_undo_takes_back_from_here(open_page: OpenPage, live: Live) -> None:
     page = open_page("gm", "/text?token=" + live.tokens["Vexa"])
     linked(page)

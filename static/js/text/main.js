@@ -23,6 +23,8 @@ export function run(page) {
   }
 
   page.addEventListener("click", (event) => {
+    const centre = event.target.closest("[data-centre]");
+    if (centre) read(`${location.pathname}?token=${encodeURIComponent(centre.dataset.centre)}`, true);
     const link = event.target.closest("a[data-text-link]");
     if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
@@ -37,8 +39,9 @@ export function run(page) {
   // What was done closes its question.
   page.addEventListener("htmx:after:request", (event) => {
     const ctx = event.detail?.ctx;
-    if (!ctx || !/\/(act|undo|redo|rewind)$/.test(new URL(ctx.request.action, location).pathname)) return;
-    if (ctx.response?.status < 300) history.replaceState(null, "", page.getElementById("text-main").dataset.base);
+    if (ctx?.request?.method?.toUpperCase() !== "POST") return;
+    const closes = /\/(act|undo|redo|rewind)$/.test(new URL(ctx.request.action, location).pathname);
+    if (closes && ctx.response?.status < 300) history.replaceState(null, "", page.getElementById("text-main").dataset.base);
     later();
   });
   addEventListener("popstate", () => read(here()));

@@ -2,6 +2,9 @@
 
 import re
 
+from app.encounter.state import Role
+from app.web.board.feed import SeatFeed, seat_of
+from app.web.deps import DEVICE
 from geometry.grid import Square
 from tests.app.web.seating import Seating
 
@@ -70,3 +73,17 @@ def test_what_was_done_last_is_drawn_and_said_until_something_else_is(table: Sea
     after = table.gm.get(f"/t/{table.id}/screen").text
     assert "Vexa misses" not in after
     assert 'class="token__aim"' not in after
+
+
+def test_the_stream_of_a_screen_has_a_screens_eyes_even_for_the_gm(table: Seating) -> None:
+    lurker = table.place("Lurker", Square(12, 12), hidden=True)
+    table.place("Vexa", Square(5, 9), side="ally")
+    device = table.gm.cookies[DEVICE]
+    viewer = seat_of(table.tables, table.id, device, "screen")
+    assert viewer.role is Role.SCREEN
+    news = SeatFeed(table.tables, table.id, viewer, "en", "screen").news(0)
+    assert news is not None
+    assert "Vexa" in news[1]
+    assert "screen-ribbons" in news[1]
+    assert "Lurker" not in news[1]
+    assert lurker not in news[1]

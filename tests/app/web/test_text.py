@@ -5,7 +5,11 @@ from html import unescape
 
 import pytest
 
-from geometry.grid import Square
+from app.encounter.commands import EditMap
+from app.web.board.feed import SeatFeed, seat_of
+from app.web.deps import DEVICE
+from geometry.battlefield import Barrier, BarrierKind
+from geometry.grid import Point, Square
 from tests.app.web.seating import Seating
 
 
@@ -103,3 +107,25 @@ def test_every_action_of_the_board_is_offered(table: Seating) -> None:
     system = table.tables.load(table.id)
     assert system.tokens[vexa].name == "Vexa"
     assert [label for label in ("Move", "Rifle", "End turn") if label not in page] == []
+
+
+def test_the_stream_of_the_text_board_draws_nothing_and_tells_no_secret(table: Seating) -> None:
+    lurker = table.place("Lurker", Square(12, 12), hidden=True)
+    table.place("Vexa", Square(5, 9), side="ally", owner="player")
+    viewer = seat_of(table.tables, table.id, table.player.cookies[DEVICE], "text")
+    news = SeatFeed(table.tables, table.id, viewer, "en", "text").news(0)
+    assert news is not None
+    assert 'id="log"' in news[1]
+    assert "layer-tokens" not in news[1]
+    assert "Lurker" not in news[1]
+    assert lurker not in news[1]
+
+
+def test_the_gm_has_the_doors_in_words_and_players_have_not(table: Seating) -> None:
+    door = Barrier("hatch", BarrierKind.DOOR, (Point(8, 3), Point(8, 4)))
+    table.tables.handle(table.id, table.viewers["gm"], EditMap(added=(door,)))
+    assert "Door at I4: closed" in words(table.gm.get(f"/t/{table.id}/text").text)
+    assert "Door at" not in table.player.get(f"/t/{table.id}/text").text
+    sent = table.gm.post(f"/t/{table.id}/doors/hatch", data={"open": "on"})
+    assert sent.status_code == 303
+    assert "Door at I4: open" in words(table.gm.get(f"/t/{table.id}/text").text)
