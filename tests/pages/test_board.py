@@ -1,5 +1,6 @@
 """The board in a browser: by mouse, by touch, by keyboard alone, live in a second browser, and read by axe."""
 
+import http.client
 import os
 import re
 import shutil
@@ -426,6 +427,31 @@ def test_a_browser_that_was_away_catches_up(live: Live, open_board: Open) -> Non
     marta.context.set_offline(False)
     token_at(marta, live, "Roake", 12, 6)
     token_at(marta, live, "Trooper", 6, 8)
+
+
+def heard(live: Live, who: str, since: int, until: str, last: str | None = None) -> str:
+    """What a stream says from its start until some words are in it."""
+    host = live.base.removeprefix("http://")
+    connection = http.client.HTTPConnection(host, timeout=5)
+    headers = {"cookie": f"device={live.devices[who]}"} | ({"last-event-id": last} if last else {})
+    connection.request("GET", f"/t/{live.id}/stream?since={since}&page=board", headers=headers)
+    answer = connection.getresponse()
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    text = ""
+    while until not in text:
+        text += answer.readline().decode()
+    connection.close()
+    return text
+
+
+def test_a_stream_resumes_after_the_last_event_it_was_sent(live: Live) -> None:
+    version = live.state.version
+    assert heard(live, "marta", version, "event: ping").startswith(f"id: {version}\n")
+    behind = heard(live, "marta", version - 2, 'id="log"')
+    assert f"id: {version}\ndata:" in behind
+    resumed = heard(live, "marta", 0, "event: ping", last=str(version))
+    assert resumed.startswith(f"id: {version}\n")
+    assert "Lurkmoss" not in behind
 
 
 def test_who_is_sent_away_is_told(live: Live, open_board: Open) -> None:

@@ -336,9 +336,10 @@ def _entries(eye: Eye, entries: Sequence[Entry]) -> tuple[LogEntryView, ...]:
 
 
 def _entry(eye: Eye, entry: Entry) -> LogEntryView:
-    titles = [record.title for record in entry.records if record.title is not None]
-    others = [record.headline for record in entry.records if record.headline != entry.text]
-    lines = [*titles, *others, *(line for record in entry.records for line in record.lines)]
+    lines: list[Text] = []
+    for record in entry.records:
+        told = (record.headline if record.headline != entry.text else None, record.title, *record.lines)
+        lines.extend(line for line in told if line is not None)
     if entry.reason:
         lines.append(say("{who}: “{reason}”", who=entry.by or say("The GM"), reason=entry.reason))
     rules = dict.fromkeys(rule for record in entry.records for rule in record.rules)
