@@ -14,6 +14,7 @@ clipped), so every answer is exact.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cmp_to_key
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -39,6 +40,11 @@ class Contacts:
     runs: list[tuple[Any, Any, str]] = field(default_factory=list)  # from, to: along the line
     at_start: list[Ray] = field(default_factory=list)
     at_end: list[Ray] = field(default_factory=list)
+
+    @property
+    def is_empty(self) -> bool:
+        """Does it touch nothing at all?"""
+        return not (self.crossings or self.touches or self.runs or self.at_start or self.at_end)
 
 
 class End(NamedTuple):
@@ -119,6 +125,8 @@ def judge(a: End, b: End, line: Contacts) -> Verdict:
 
     Rule: SE-COVER-3. The corners are different points; `line` holds what touches the segment between them.
     """
+    if line.is_empty and all(end.leg is None or end.leg.is_empty for end in (a, b)):
+        return Verdict(None, None, None)
     way = (b.at[0] - a.at[0], b.at[1] - a.at[1])
     length = way[0] * way[0] + way[1] * way[1]
     starts = _sides(a, way, way, line.at_start)
@@ -183,6 +191,8 @@ def _sides(end: End, way: Direction, axis: Direction, rays: Sequence[Ray]) -> se
     It can where the point by the corner lies as good as straight behind it: between point and corner the line then
     comes over.
     """
+    if not rays and (end.leg is None or end.leg.is_empty):
+        return _open_sides(end, way, axis)
     back = (-way[0], -way[1])
     limits = [*(ray.way for ray in rays), way, back, *_quarter(end)]
     found: set[tuple[int, bool]] = set()
@@ -194,6 +204,19 @@ def _sides(end: End, way: Direction, axis: Direction, rays: Sequence[Ray]) -> se
             found.add((side, False))
         if _no_limit_between(u, back, limits) and not any(_is_passed(ray.way, back, axis, -side) for ray in rays):
             found.add((-side, True))
+    return found
+
+
+def _open_sides(end: End, way: Direction, axis: Direction) -> set[tuple[int, bool]]:
+    """The same where nothing touches the corner."""
+    if end.inward is None:
+        return {(1, False), (-1, False)}
+    rims = [(end.inward[0], 0), (0, end.inward[1])]
+    sides = [sign(cross(*axis, *rim)) for rim in rims]
+    found = {(side, False) for side in sides if side}
+    for rim, other in zip(rims, reversed(sides), strict=True):
+        if rim[0] * way[1] == rim[1] * way[0] and rim[0] * way[0] + rim[1] * way[1] < 0:  # straight behind
+            found.add((-other, True))
     return found
 
 
@@ -234,8 +257,13 @@ def _ways_out(end: End, limits: Sequence[Direction]) -> list[Direction]:
     else:
         ix, iy = end.inward
         inside = [d for d in [*limits, end.to_centre] if d[0] * ix > 0 and d[1] * iy > 0]
-        # Within the quarter the slope tells the order.
-        turned = [(ix, 0), *sorted(inside, key=lambda d: Fraction(d[1] * iy) / (d[0] * ix)), (0, iy)]
+
+        # Within the quarter the turn from one to the other tells the order.
+        def before(p: Direction, q: Direction) -> int:
+            return -ix * iy * sign(cross(*p, *q))
+
+        inside.sort(key=cmp_to_key(before))
+        turned = [(ix, 0), *inside, (0, iy)]
         pairs = list(pairwise(turned))
     ways = [_between(p, q) for p, q in pairs if cross(*p, *q) != 0]
     return [w for w in ways if end.allowed is None or end.allowed(w)]
