@@ -51,6 +51,7 @@ class Ask:
     card: Card | None = None  # the attack that would follow, for its chance and reasons
     about: tuple[str, ...] = ()  # tokens the question is about
     evidence: Evidence = NO_EVIDENCE
+    only_if_seen: bool = False  # where one of `about` is hidden from the owner, nobody is asked: the default holds
 
 
 @dataclass(frozen=True)

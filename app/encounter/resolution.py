@@ -124,8 +124,16 @@ class _Driver:
                 return Told(mark, changes, record), None
             case Ask():
                 prompt = self.means.new_id()
+                if request.only_if_seen and self._is_hidden_from_owner(request):
+                    return Answered(prompt, mark, request.default, "", "default"), request.default
                 standing = standing_answer(self.state, request)
                 if standing is None:
                     return Asked(mark, prompt, request), None
                 seat, option = standing
                 return Answered(prompt, mark, option, seat, "standing"), option
+
+    def _is_hidden_from_owner(self, ask: Ask) -> bool:
+        """Would the mere question tell a player of a token that is hidden from them? Decision 0002."""
+        told = (each for each in ask.about if each != ask.owner)
+        hidden = any(each in self.state.tokens and self.state.tokens[each].hidden for each in told)
+        return hidden and any(self.state.seats[seat].role != "gm" for seat in answerers(self.state, ask.owner))

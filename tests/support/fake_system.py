@@ -19,13 +19,17 @@ from rules.text import Text, TokenName, say
 
 @dataclass
 class FakeSystem:
-    """`asks` is the kind of question that a shot puts to its target; another one plays changed rules."""
+    """`asks` is the kind of question that a shot puts to its target; another one plays changed rules.
+
+    `only_if_seen`: of a hidden shooter nobody is asked.
+    """
 
     key: str = "fake"
     title: Text = field(default_factory=lambda: say("Fake"))
     metres_per_square: str = "1.5"
     initiative: str = "start"
     asks: str = "dodge"
+    only_if_seen: bool = False
 
     def options(self) -> Sequence[Field]:
         return [Field("players_see_rolls", say("Rolls"), "choice", choices=(("on", say("on")), ("off", say("off"))))]
@@ -83,7 +87,9 @@ class FakeSystem:
         hit = (yield Roll("1d20", say("to hit"), by=actor))[0]
         question = say("{actor} shoots. Dodge?", actor=TokenName(actor))
         options = (Option("dodge", say("Dodge")), Option("stand", say("Stand")))
-        answer = yield Ask(target, self.asks, question, options, "stand", "FAKE-2", about=(actor,))
+        answer = yield Ask(
+            target, self.asks, question, options, "stand", "FAKE-2", about=(actor,), only_if_seen=self.only_if_seen
+        )
         card = Card(actor, "shoot", say("Shoot"), say("…"), target=target, tokens=(actor, target))
         rolls = (Rolled("1d20", (hit,), say("to hit")),)
         if answer == "dodge" or hit < 10:

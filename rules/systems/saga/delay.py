@@ -87,6 +87,7 @@ def between_turns(play: Play, order: Order, ended: str | None) -> Generator[Requ
                 default="wait",
                 rule="SE-DELAY-1",
                 about=(ended, entry.token),
+                only_if_seen=True,
             )
             if answer == "act":
                 stepping.append(entry.token)

@@ -117,6 +117,7 @@ def ask_reach(play: Play, striker: Fighter, provoker: Fighter) -> Generator[Requ
         default="no",
         rule="SE-GM-1",
         about=(striker.id, provoker.id),
+        only_if_seen=True,
     )
     return bool(answer == "yes")
 
@@ -148,6 +149,7 @@ def offer_strike(
         rule="SE-AOO-3",
         card=with_tokens(best.card),
         about=(provoker.id, striker.id),
+        only_if_seen=True,
         evidence=evidence or Evidence(),
     )
     chosen = {option.key: one for option, one in zip(options[:-1], legal, strict=True)}.get(answer)

@@ -163,3 +163,25 @@ def test_a_fingerprint_follows_what_is_asked_not_how_it_is_said() -> None:
     one, other = {"hp": 3, "worn": ["a"]}, {"worn": ["a"], "hp": 3}
     assert fingerprint(Tell((Changed("a", one),))) == fingerprint(Tell((Changed("a", other),)))
     assert fingerprint(Tell((Changed("a", one),))) != fingerprint(Tell((Changed("a", {"hp": 2}),)))
+
+
+def test_a_question_that_needs_sight_is_not_put_about_a_hidden_token(
+    duel: tuple[FakeTable, str, str], rules: FakeSystem
+) -> None:
+    table, vexa, guard = duel
+    rules.only_if_seen = True
+    table.do(table.gm, EditToken(guard, hidden=True))
+    table.roll(15, 3)
+    since = table.state.version
+    table.act(table.gm, "shoot", guard, target=vexa)
+    answered = [stored.event for stored in table.log[since:] if isinstance(stored.event, Answered)]
+    assert [(event.option, event.how) for event in answered] == [("stand", "default")]
+    assert table.token(vexa).profile["hp"] == 7
+
+
+def test_the_gm_is_asked_about_a_hidden_token(duel: tuple[FakeTable, str, str], rules: FakeSystem) -> None:
+    table, vexa, guard = duel
+    rules.only_if_seen = True
+    table.do(table.gm, EditToken(guard, hidden=True))
+    table.do(table.gm, ClaimToken(vexa, None))
+    assert shoot(table, guard, vexa, 15)
