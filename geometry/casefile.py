@@ -94,16 +94,16 @@ def read_cases(text: str) -> list[Case]:
     """All cases of a file: `{"cases": [...]}` or JSON lines. Raises CaseError."""
     try:
         whole = read_json(text)
-    except CaseError as error:
+    except CaseError:
         lines = [(i, line) for i, line in enumerate(text.splitlines(), 1) if line.strip()]
         if len(lines) < 2 or not _is_object(lines[0][1]):
             raise
-        return _unique([_read_line(i, line) for i, line in lines], error)
+        return [_read_line(i, line) for i, line in lines]
     if isinstance(whole, dict) and "cases" in whole:
         _known(whole, {"legend", "form", "cases"}, "the file")
         if not isinstance(whole["cases"], list):
             raise CaseError("'cases' is not a list")
-        return _unique([read_case(data, f"number {i}") for i, data in enumerate(whole["cases"], 1)], None)
+        return [read_case(data, f"number {i}") for i, data in enumerate(whole["cases"], 1)]
     if isinstance(whole, dict):
         return [read_case(whole, "line 1")]
     raise CaseError("neither an object with 'cases' nor one case a line")
@@ -122,15 +122,6 @@ def _read_line(number: int, line: str) -> Case:
     except CaseError as error:
         raise CaseError(f"line {number}: {error}") from error
     return read_case(data, f"line {number}")
-
-
-def _unique(cases: list[Case], _cause: CaseError | None) -> list[Case]:
-    seen: set[str] = set()
-    for case in cases:
-        if case.id in seen:
-            raise CaseError(f"case {case.id}: this id stands twice in the file")
-        seen.add(case.id)
-    return cases
 
 
 def read_case(data: Any, name: str, *, needs_expect: bool = True) -> Case:

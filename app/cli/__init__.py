@@ -5,6 +5,7 @@ A module in here is a subcommand: its docstring is its help, `arguments` and `ru
 
 import argparse
 import importlib
+import os
 import pkgutil
 import sys
 from collections.abc import Sequence
@@ -23,5 +24,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         module.arguments(command)
         command.set_defaults(run=module.run)
     options = parser.parse_args(given)
-    status: int = options.run(options)
+    try:
+        status: int = options.run(options)
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever read the output has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     return status
