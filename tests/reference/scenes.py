@@ -56,14 +56,14 @@ class Drawing:
         if self.sizes:
             case["sizes"] = self.sizes
         if "D" in self.at and rng.random() < 0.4:
-            case["sides"] = {"D": "heroes"}
+            case["sides"] = {"D": rng.choice(("heroes", "third"))}
         if rng.random() < 0.5 or self.ask in {"opportunity", "threatened", "flanking"}:
             case["reach"] = {name: rng.choice((1, 1, 2, 2, 3)) for name in self.at if rng.random() < 0.6}
         others = [name for name in self.at if name not in "AB"]
         if others and rng.random() < 0.2:
             case["dead"] = [rng.choice(others)]
         if rng.random() < 0.25:
-            kinds = ["low", "difficult", "fog", "smoke", "cover", "dim", "dark", "low", "fog"]
+            kinds = ["low", "difficult", "fog", "smoke", "cover", "dim", "dark", "low", "fog", "solid"]
             case["under"] = {rng.choice(sorted(self.at)): rng.sample(kinds, rng.choice((1, 1, 2)))}
         query = QUERIES[self.ask](self, case)
         return {**case, "query": {"ask": self.ask, **query}} if query is not None else None
@@ -170,7 +170,7 @@ class Drawing:
         return [p for i, p in enumerate(line) if i == 0 or p != line[i - 1]]
 
     def ground(self) -> list[str]:
-        """Squares of one to three kinds, now and then a corridor; no rock where somebody stands."""
+        """Squares of one to three kinds, now and then a corridor; hardly ever rock where somebody stands."""
         rng = self.rng
         rows = [["."] * self.width for _ in range(self.height)]
         kinds = rng.sample(["solid", "solid", "low", "difficult", "fog", "smoke", "cover", "dim", "dark"], 3)
@@ -184,8 +184,9 @@ class Drawing:
             for y in (row - 1, row + 1):
                 if 0 <= y < self.height:
                     rows[y] = ["#" if rng.random() < 0.8 else mark for mark in rows[y]]
+        clear = rng.random() < 0.95
         for x, y in self.taken:
-            if rows[y][x] == "#":
+            if rows[y][x] == "#" and clear:
                 rows[y][x] = "."
         for name, (x, y) in self.at.items():
             rows[y][x] = name
@@ -223,10 +224,11 @@ class Drawing:
         return {"who": "A", "budget": self.rng.randint(2, 8), **squeeze}
 
     def path(self, case: Case) -> Case | None:
-        """A walk on the map, round rock and other creatures; walls are not its business."""
+        """A walk on the map, round rock and mostly round other creatures; walls are not its business."""
         who = self.rng.choice(("A", "A", "B"))
         size = self.sizes.get(who, 1)
-        closed = self.taken - set(space(self.at[who], size)) | read(case).ground["solid"]
+        taken = self.taken - set(space(self.at[who], size)) if self.rng.random() < 0.9 else set()
+        closed = taken | read(case).ground["solid"]
         walked = [self.at[who]]
         for _ in range(self.rng.randint(1, 5)):
             x, y = walked[-1]

@@ -1,6 +1,6 @@
 """The engine and the reference give one answer to random scenes.
 
-CASILLA_LONG=1 asks ten thousand scenes instead of a few; CASILLA_SCENES_FROM moves on to scenes never asked before.
+CASILLA_LONG=1 asks ten thousand scenes instead of a few, CASILLA_SCENES_FROM=20000 begins with that scene.
 """
 
 import json

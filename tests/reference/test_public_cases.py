@@ -1,4 +1,4 @@
-"""The reference gives the expected answer of every worked case."""
+"""The reference gives the expected answer of every worked case, and of every scene in which a fault was found."""
 
 import json
 from pathlib import Path
@@ -8,7 +8,8 @@ import pytest
 
 from tests.reference.answers import answer
 
-CASES = json.loads((Path(__file__).parents[1] / "geometry" / "cases" / "saga.json").read_text())["cases"]
+FILES = sorted((Path(__file__).parents[1] / "geometry" / "cases").glob("*.json"))
+CASES = [case for path in FILES for case in json.loads(path.read_text())["cases"]]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
