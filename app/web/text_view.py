@@ -224,9 +224,9 @@ def _cards(eye: Eye, me: str) -> list[tuple[Offer, Mapping[str, Card]]]:
     attacks = [one for one in eye.system.offers(scene, me) if one.group == "attack" and one.aim == "token"]
     found: list[tuple[Offer, Mapping[str, Card]]] = []
     for offer in attacks:
+        if any(offer.weapon == one.weapon for one, _ in found):
+            continue  # another act with the same weapon (to aim it): among the actions, not in every row
         cards = eye.system.targets(scene, Action(offer.key, me, offer.weapon))
-        if found and all(card.chance is None for card in cards):
-            continue  # nothing that hits or misses: it is among the actions, not in every row
         found.append(
             (offer, {card.target: card for card in cards if card.target is not None and card.target in eye.known})
         )

@@ -2,6 +2,7 @@ import { followLink } from "./panels/link.js";
 import { switchTheme } from "./panels/theme.js";
 import { closeToasts } from "./panels/toast.js";
 import { guardForms } from "./panels/forms.js";
+import { keepFocus } from "./tokens/focus.js";
 import { placeByTap } from "./tokens/place.js";
 
 switchTheme(document);
@@ -9,3 +10,4 @@ closeToasts(document);
 guardForms(document);
 followLink(document);
 placeByTap(document);
+keepFocus(document);

@@ -59,6 +59,7 @@ def test_damage_by_keyboard_and_what_is_wrong_stays(sheet: Callable[[str], Page]
     page.keyboard.type("a falling crate")
     page.keyboard.press("Enter")
     expect(page.locator("#token-sheet")).to_contain_text("Hit points: 18 before, 13 now.")
+    expect(page.locator("#token-sheet-name")).to_be_focused()
     assert live.state.tokens[live.tokens["Roake"]].profile["hit_points"] == 13
 
 

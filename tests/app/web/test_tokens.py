@@ -287,6 +287,9 @@ def test_a_face_is_made_small(table: Seating, kind: str) -> None:
     assert kept is not None
     with Image.open(kept[0]) as image:
         assert (image.size, image.format, kept[1]) == ((256, 256), "WEBP", "image/webp")
+    address = f"/t/{table.id}/picture/{face.removeprefix('picture:')}"
+    assert address in table.player.get(f"/t/{table.id}/tokens/{token}/sheet").text
+    assert table.player.get(address).content == kept[0].read_bytes()
 
 
 BOMB = b"\x89PNG\r\n\x1a\n" + b"\x00\x00\x00\rIHDR" + b"\x00\x01\x00\x00" * 2 + b"\x08\x02\x00\x00\x00\x00\x00\x00\x00"
