@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from app.encounter.errors import Refused
 from app.encounter.state import Map
 from geometry.battlefield import MAX_SIDE, Barrier, Battlefield
-from geometry.errors import GeometryError
+from geometry.errors import GeometryError, OffTheMap, OnePointLine, TooLarge
 from geometry.grid import Square
-from rules.text import say, say_n
+from rules.text import Text, say, say_n
 
 NAME_LENGTH = 60
 REASON_LENGTH = 200
@@ -20,6 +20,11 @@ MAX_BARRIERS = 25_000
 MAX_POINTS = 60_000
 MAX_OUTLINES = 5_000
 MAX_STEPS = 1_000
+_IMPOSSIBLE: dict[type[GeometryError], Text] = {
+    OnePointLine: say("The points of a wall all lie in one place."),
+    TooLarge: say("The map holds too much."),
+    OffTheMap: say("The map holds something that lies outside."),
+}
 
 
 def clean_name(name: str, field: str = "name", length: int = NAME_LENGTH) -> str:
@@ -83,7 +88,7 @@ def check_map(map_: Map) -> None:
     try:
         Battlefield(map_.columns, map_.rows, tuple(map_.barriers.values()), map_.squares)
     except GeometryError as error:
-        raise Refused(say("The map cannot be used: {why}", why=str(error)[:REASON_LENGTH])) from None
+        raise Refused(_IMPOSSIBLE.get(type(error), say("The map is not consistent."))) from None
     picture = map_.picture
     if picture is not None and not (
         picture.width > 0

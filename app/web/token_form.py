@@ -27,6 +27,20 @@ from rules.text import Text, TokenName, say
 
 OWN_FIELDS = ("name", "square", "copies", "side", "sample", "face")
 NO_SUCH_SQUARE = say("A square is a letter and a number, for example H11.")
+# What the drawn faces are called; only those who hear the page need it.
+FACE_WORDS: Mapping[str, Text] = {
+    "": say("letters of the name"),
+    "g-scout": say("scout"),
+    "g-blade": say("blade"),
+    "g-gunner": say("gunner"),
+    "g-slicer": say("slicer"),
+    "g-officer": say("officer"),
+    "g-trooper": say("trooper"),
+    "g-droid": say("droid"),
+    "g-hood": say("hood"),
+    "g-worker": say("worker"),
+    "g-beast": say("beast"),
+}
 
 
 @dataclass(frozen=True)
@@ -59,7 +73,7 @@ class FormView:
     hidden: bool = False
     typed: Typed = field(default_factory=dict)
     sets: tuple[Fieldset, ...] = ()
-    faces: tuple[tuple[str, FaceView], ...] = ()
+    faces: tuple[tuple[str, FaceView, Text], ...] = ()
     faults: Mapping[str, Text] = field(default_factory=dict)
     stray: tuple[Text, ...] = ()
     fault: Text | None = None
@@ -153,12 +167,12 @@ def dressed(table: Seated, form: FormView, faults: Mapping[str, Text] | None = N
     figures = {key.removeprefix("profile."): text for key, text in faults.items() if key not in own}
     shown = "side" if form.side not in SIDE_WORDS else form.side
     samples = tuple(Choice(one.key, one.title, _face(shown, one.face)) for one in table.system.samples())
-    kept = ((form.face, _kept_face(table, form)),) if form.face.startswith("picture:") else ()
+    kept = ((form.face, _kept_face(table, form), say("picture")),) if form.face.startswith("picture:") else ()
     return replace(
         form,
         samples=samples if form.by == "sample" else (),
         starts=tuple((one.key, one.title) for one in samples),
-        faces=(*kept, ("", _face(shown, "")), *((id, _face(shown, id)) for id in symbols())),
+        faces=(*kept, *((id, _face(shown, id), FACE_WORDS.get(id, say("another"))) for id in ("", *symbols()))),
         sets=controls(fields, form.typed, figures) if form.by == "form" else (),
         faults=own,
         stray=stray_faults(fields, form.typed, figures) if form.by == "form" else tuple(figures.values()),
