@@ -28,7 +28,8 @@ from app.web.deps import DEVICE, new_device
 from bench.geometry import SIDE, scene
 from geometry.grid import Square
 from rules.registry import systems
-from rules.scene import Action
+from rules.scene import Action, Scene
+from rules.system import RuleSystem
 
 PIECES, TOKENS, SEATS, TAPS, MOVES = 500, 30, 8, 60, 60
 SYSTEM = "saga"
@@ -48,28 +49,17 @@ class Table:
             tables.join(self.id, device, f"Player {n}", Role.PLAYER) for n, device in enumerate(self.devices[1:])
         ]
         tables.handle(self.id, gm, Act(Action("start")))
-        state = tables.load(self.id)
-        system = systems()[SYSTEM]
-        self.actor = ""
+        state, system = tables.load(self.id), systems()[SYSTEM]
         for _ in range(TOKENS):
-            turn = system.turn_view(scene_of_all(tables.load(self.id)))
+            everything = scene_of_all(tables.load(self.id))
+            turn = system.turn_view(everything)
             assert turn is not None
-            if state.tokens[turn.acting[0]].side == "ally":
-                self.actor = turn.acting[0]
+            self.actor = turn.acting[0]
+            if shots := list(_shots(system, everything, self.actor)):
                 break
             tables.handle(self.id, gm, Act(Action("next")))
+        self.shot, self.weapon, self.target = shots[0]
         tables.handle(self.id, gm, ClaimToken(self.actor, players[0].seat))
-        everything = scene_of_all(tables.load(self.id))
-        self.shot, self.weapon, self.target = max(
-            (
-                (offer.key, offer.weapon or "", card.target)
-                for offer in system.offers(everything, self.actor)
-                if offer.aim == "token" and offer.refusal is None
-                for card in system.targets(everything, Action(offer.key, self.actor, offer.weapon))
-                if card.refusal is None and card.target
-            ),
-            key=lambda found: everything.combatants[found[2]].side == "enemy",
-        )
         reach = system.reach(everything, Action("move", self.actor))
         self.square = max(reach.costs, key=lambda square: (reach.costs[square], square))
         self.mover = next(id for id in state.tokens if id != self.actor)
@@ -88,6 +78,17 @@ class Table:
             sample = samples[n % len(samples)]
             place = PlaceToken(f"Token {n}", creature.side, creature.square, sample.profile, face=sample.face)
             tables.handle(self.id, gm, place)
+
+
+def _shots(system: RuleSystem, scene: Scene, actor: str) -> Iterator[tuple[str, str, str]]:
+    """What an ally may do to an enemy now: action, weapon, target."""
+    if scene.combatants[actor].side != "ally":
+        return
+    for offer in system.offers(scene, actor):
+        if offer.aim == "token" and offer.refusal is None:
+            for card in system.targets(scene, Action(offer.key, actor, offer.weapon)):
+                if card.refusal is None and card.target and scene.combatants[card.target].side == "enemy":
+                    yield offer.key, offer.weapon or "", card.target
 
 
 @contextmanager
