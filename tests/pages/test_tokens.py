@@ -97,6 +97,24 @@ def test_three_troopers_from_the_samples_by_a_tap(sheet: Callable[[str], Page], 
     assert {"Battle droid 2", "Battle droid 3"} <= names.keys()
 
 
+def test_what_is_wrong_is_told_where_it_is(open_page: OpenPage, live: Live) -> None:
+    page = open_page("gm", "/tokens/new?by=form&sample=trooper", PHONE)
+    page.locator("[name='name']").fill("Kel")
+    page.locator("[name='profile.reflex']").fill("sixteen")
+    page.get_by_role("button", name="Place", exact=True).click()
+    wrong = page.locator("[name='profile.reflex']")
+    expect(wrong).to_be_focused()
+    expect(wrong).to_have_value("sixteen")
+    expect(wrong).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#profile-reflex-fault")).to_have_text("A whole number, please.")
+    expect(page.locator("[name='name']")).to_have_value("Kel")
+    found = Axe().run(page).response["violations"]
+    assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
+    page.locator("[name='profile.reflex']").fill("16")
+    page.keyboard.press("Enter")
+    expect(page.locator("#token-sheet-name")).to_have_text("Kel")
+
+
 def test_rows_and_figures_by_form_without_a_script(open_page: OpenPage, live: Live) -> None:
     page = open_page("gm", "/tokens/new?by=form&sample=trooper", PHONE, java_script_enabled=False)
     page.get_by_label("Name", exact=True).first.fill("Sergeant <Kel>")
@@ -110,7 +128,7 @@ def test_rows_and_figures_by_form_without_a_script(open_page: OpenPage, live: Li
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
-@pytest.mark.parametrize("path", ["/tokens", "/tokens/new?by=form&sample=scout", "/tokens/{Vexa}/sheet", "/settings"])
+@pytest.mark.parametrize("path", ["/tokens", "/tokens/new?by=form&sample=scout", "/tokens/{Vexa}/sheet", "/invite"])
 def test_axe_finds_nothing(open_page: OpenPage, live: Live, path: str, size: tuple[int, int], theme: str) -> None:
     page = open_page("gm", path.format(**live.tokens), size, theme=theme)
     found = Axe().run(page).response["violations"]

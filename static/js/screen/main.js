@@ -84,6 +84,10 @@ export function run(page) {
     }, CORNER_MS);
   }
   for (const kind of ["pointermove", "pointerdown", "keydown"]) page.addEventListener(kind, wake);
+  // A table that is only looked at must not go dark; where the browser may (https), the screen stays on.
+  const stayOn = () => page.visibilityState === "visible" && navigator.wakeLock?.request("screen").catch(() => {});
+  page.addEventListener("visibilitychange", stayOn);
+  stayOn();
   wake();
   draw();
   addEventListener("resize", draw);
