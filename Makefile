@@ -34,7 +34,7 @@ messages: $(VENV)/.run
 	$(BIN)/python scripts/messages.py
 
 shots: $(VENV)/.test browser
-	$(BIN)/python scripts/shots.py
+	$(BIN)/python -m scripts.shots
 
 browser: $(VENV)/.test
 	@sh scripts/find-browser.sh $(BIN)/python >/dev/null
