@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 from math import gcd, lcm
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -59,7 +59,7 @@ def free_segment(near: Near, a: Space, b: Space) -> Found | None:
         return Point(x + 0.5, y + 0.5), Point(x + 0.5, y + 0.5)
     if not len(near.edges):
         return _points(a.centre, b.centre)
-    found = _quick(near, _samples(a, cut_a), _samples(b, cut_b))
+    found = _quick(near, _samples(near, a, from_a, cut_a), _samples(near, b, from_b, cut_b))
     return found or _exact(near, a, b, from_a, from_b, cut_a or cut_b)
 
 
@@ -67,11 +67,22 @@ def _points(p: Vertex, q: Vertex) -> Found:
     return Point(p[0] / SCALE, p[1] / SCALE), Point(q[0] / SCALE, q[1] / SCALE)
 
 
-def _samples(space: Space, cut: bool) -> list[Vertex]:
-    """Points that certainly belong to the creature: its centre, and a step inside its corners."""
-    if cut:
-        return []
-    return [space.centre, *((c.at[0] + c.inward[0], c.at[1] + c.inward[1]) for c in space.corners)]
+def _samples(near: Near, space: Space, pieces: list[Polygon], cut: bool) -> list[Vertex]:
+    """Points that certainly belong to the creature: its centre and a step inside its corners, or the middles of
+    pieces.
+    """
+    if not cut:
+        return [space.centre, *((c.at[0] + c.inward[0], c.at[1] + c.inward[1]) for c in space.corners)]
+    found = []
+    for piece in pieces:
+        x, y = (int(sum(p[i] for p in piece) / len(piece)) for i in (0, 1))
+        if all(_turn(piece[i - 1], piece[i], (x, y)) > 0 for i in range(len(piece))):
+            found.append((x, y))
+    return found
+
+
+def _turn(p: tuple[Any, Any], q: tuple[Any, Any], r: tuple[Any, Any]) -> Any:
+    return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
 
 
 def _quick(near: Near, starts: list[Vertex], ends: list[Vertex]) -> Found | None:

@@ -72,12 +72,19 @@ def _part(square: tuple[int, int], edges: tuple[Edge, ...]) -> list[Polygon]:
     marks = corners + [(e[0], e[1]) for e in local] + [(e[2], e[3]) for e in local]
     marks += [at for e, f in combinations(local, 2) if (at := _meeting(e, f)) is not None]
     marks.sort(key=angle)
-    pieces = []
+    # Neighbouring sectors that end at one wall make one piece.
+    sectors: list[tuple[tuple[Any, ...], tuple[Any, Any], tuple[Any, Any]]] = []
     for u, v in zip(marks, [*marks[1:], marks[0]], strict=True):
         if cross(*u, *v) == 0:
             continue
         middle = u[0] + v[0], u[1] + v[1]
         wall = min((s for s in [*local, *sides] if _hit(middle, s) is not None), key=lambda s: _hit(middle, s) or 0)
+        if sectors and sectors[-1][0] == wall:
+            sectors[-1] = (wall, sectors[-1][1], v)
+        else:
+            sectors.append((wall, u, v))
+    pieces = []
+    for wall, u, v in sectors:
         ends = [_reach(u, wall), _reach(v, wall)]
         pieces.append([(cx, cy), *((cx + x, cy + y) for x, y in ends)])
     return pieces
