@@ -1,4 +1,4 @@
-"""Screenshots of every page at three sizes, light and dark, into docs/shots/: `make shots`, or with words of file names.
+"""Screenshots of every page at three sizes, light and dark, into docs/shots/: `make shots`.
 
 The table they show is laid through the service: the demo's hangar with a fight in its second round, and dice that
 fall as a seed says, so that the pictures change only when the pages do.

@@ -40,7 +40,8 @@ def run(options: argparse.Namespace) -> int:
     here = f"http://localhost:{port}"
     print(f"Casilla is at {here}/", flush=True)
     if options.host in ("0.0.0.0", "::") and (lan := lan_address()):
-        print(f"In this network: http://{lan}:{port}/", flush=True)
+        app.state.in_network = f"http://{lan}:{port}"
+        print(f"In this network: {app.state.in_network}/", flush=True)
     if options.demo:
         print(f"Demo table, GM's link (keep it to yourself): {here}/gm/{house_demo(app.state.tables)}", flush=True)
     config = uvicorn.Config(

@@ -16,6 +16,7 @@ from app.encounter.state import Encounter, Role
 from app.encounter.view import known_tokens, names_for, scene_for, sheet_for
 from app.encounter.viewer import Viewer
 from app.service import Tables
+from app.web.address import origin
 from app.web.deps import Device, TablesHere, WaitingHere, new_device, remember_device
 from app.web.lobby import seat_taken
 from app.web.render import page, wants_fragment
@@ -121,7 +122,7 @@ def take_seat(
 def qr(request: Request, tables: TablesHere, code: str) -> Response:
     """The invitation as a square to point a camera at."""
     picture = io.BytesIO()
-    address = f"{_origin(request)}/j/{tables.join_code(_invited(tables, code))}"
+    address = f"{origin(request)}/j/{tables.join_code(_invited(tables, code))}"
     segno.make(address, error="m").save(picture, kind="svg", border=2, dark="#000", light="#fff", xmldecl=False)
     return Response(picture.getvalue(), media_type="image/svg+xml")
 
@@ -182,7 +183,7 @@ def _invited(tables: Tables, code: str) -> str:
 def _led(tables: Tables, secret: str) -> str:
     table_id = tables.table_by_gm_secret(secret[:100])
     if table_id is None:
-        raise Gone(say("This link leads no table any more. A GM of the table can make another one."))
+        raise Gone(say("This link no longer leads a table. A GM of the table can make another one."))
     return table_id
 
 
@@ -198,7 +199,7 @@ def _show(request: Request, tables: Tables, table_id: str, fields: Fields, fault
         faults=faults,
         choices=_choices(state),
         approve=state.approve,
-        address=f"{_origin(request)}/j/{code}",
+        address=f"{origin(request)}/j/{code}",
         names=names_for(state, PASSER_BY),
     )
 
@@ -233,7 +234,3 @@ def _choices(state: Encounter) -> list[Choice]:
             owner = next((state.seats[seat].name for seat in token.owners if seat in state.seats), None)
             found.append(Choice(id, token.name, token.side, token.face, sheet.subtitle, owner))
     return found
-
-
-def _origin(request: Request) -> str:
-    return str(request.base_url).rstrip("/")

@@ -17,6 +17,7 @@ from app.encounter.limits import clean_name
 from app.encounter.state import Role
 from app.encounter.view import claimable
 from app.service import Tables
+from app.web.address import origin
 from app.web.answer import GmHere, Posted, show, text_of
 from app.web.deps import Seated, SeatedHere, TablesHere
 from app.web.profile_form import Fieldset, Typed, controls, figures, read, write
@@ -90,7 +91,7 @@ def new_code(request: Request, here: GmHere, tables: TablesHere) -> Response:
 def new_gm_link(request: Request, here: GmHere, tables: TablesHere) -> Response:
     """Another link for the GM. Only its hash is kept, so it is shown in this answer and never again."""
     secret = tables.new_gm_secret(here.table_id)
-    return show_invite(request, here, tables, gm_link=f"{_origin(request)}/gm/{secret}")
+    return show_invite(request, here, tables, gm_link=f"{origin(request)}/gm/{secret}")
 
 
 def show_invite(request: Request, here: Seated, tables: Tables, status: int = 200, **more: Any) -> Response:
@@ -122,7 +123,7 @@ def _invite_view(request: Request, here: Seated, tables: Tables) -> InviteView:
     return InviteView(
         base=f"/t/{here.table_id}",
         code=code,
-        link=f"{_origin(request)}/j/{code}",
+        link=f"{origin(request)}/j/{code}",
         is_gm=viewer.is_gm,
         approve=encounter.approve,
         seats=tuple(seat for seat in seats if seat.id not in waits),
@@ -130,10 +131,6 @@ def _invite_view(request: Request, here: Seated, tables: Tables) -> InviteView:
         claimable=tuple((id, token.name) for id, token in free.items()),
         mine=tuple((id, token.name) for id, token in encounter.tokens.items() if viewer.seat in token.owners),
     )
-
-
-def _origin(request: Request) -> str:
-    return str(request.base_url).rstrip("/")
 
 
 @router.get("/export")

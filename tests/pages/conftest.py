@@ -1,7 +1,5 @@
 """Pages in a browser: Chromium, a served table, and a page that fails on any error in its console."""
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -9,10 +7,9 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright
 
 from tests.support.board_live import Live, lay_table, served
+from tests.support.browser import launch
 
 PHONE, TABLET, DESKTOP = (390, 844), (1024, 768), (1440, 900)
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge")
-ARGS = ["--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-dev-shm-usage"]
 OpenPage = Callable[..., Page]
 
 
@@ -28,9 +25,7 @@ def linked(page: Page) -> None:
 
 @pytest.fixture(scope="module")
 def chromium(playwright: Playwright) -> Iterator[Browser]:
-    path = os.environ.get("BROWSER_PATH") or next(filter(None, map(shutil.which, NAMES)), None)
-    root = hasattr(os, "geteuid") and os.geteuid() == 0
-    browser = playwright.chromium.launch(executable_path=path, args=[*ARGS, *(["--no-sandbox"] if root else [])])
+    browser = launch(playwright)
     yield browser
     browser.close()
 
