@@ -7,9 +7,9 @@ concrete line, moved by less than any distance that whole numbers of this size c
 look in floating point, whose errors are bounded, first throws out the lines that barriers cut well inside.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 from math import gcd, lcm
 from typing import Any, NamedTuple
 
@@ -18,7 +18,7 @@ import numpy as np
 from geometry.grid import Point
 from geometry.lattice import SCALE, Vertex
 from geometry.near import Near, hull, inside
-from geometry.region import Polygon, places
+from geometry.region import Polygon, Shape, places
 from geometry.space import Space
 
 Found = tuple[Point, Point]
@@ -49,8 +49,8 @@ def free_segment(near: Near, a: Space, b: Space) -> Found | None:
 
     Rule: SE-LOS-1, SE-LOS-3, SE-SPACE-2.
     """
-    from_a, cut_a = places(near, a)
-    from_b, cut_b = places(near, b)
+    from_a, shape_a = places(near, a)
+    from_b, shape_b = places(near, b)
     if not from_a or not from_b:
         return None
     shared = set(a.squares) & set(b.squares) - set(near.squares)
@@ -59,19 +59,19 @@ def free_segment(near: Near, a: Space, b: Space) -> Found | None:
         return Point(x + 0.5, y + 0.5), Point(x + 0.5, y + 0.5)
     if not len(near.edges):
         return _points(a.centre, b.centre)
-    found = _quick(near, _samples(near, a, from_a, cut_a), _samples(near, b, from_b, cut_b))
-    return found or _exact(near, a, b, from_a, from_b, cut_a or cut_b)
+    found = _quick(near, _samples(a, from_a, shape_a), _samples(b, from_b, shape_b))
+    return found or _exact(near, a, b, from_a, from_b, {shape_a, shape_b})
 
 
 def _points(p: Vertex, q: Vertex) -> Found:
     return Point(p[0] / SCALE, p[1] / SCALE), Point(q[0] / SCALE, q[1] / SCALE)
 
 
-def _samples(near: Near, space: Space, pieces: list[Polygon], cut: bool) -> list[Vertex]:
+def _samples(space: Space, pieces: list[Polygon], shape: Shape) -> list[Vertex]:
     """Points that certainly belong to the creature: its centre and a step inside its corners, or the middles of
     pieces.
     """
-    if not cut:
+    if shape is Shape.WHOLE:
         return [space.centre, *((c.at[0] + c.inward[0], c.at[1] + c.inward[1]) for c in space.corners)]
     found = []
     for piece in pieces:
@@ -113,18 +113,20 @@ def touching(lines: np.ndarray, edges: np.ndarray) -> np.ndarray:
     )
 
 
-def _exact(near: Near, a: Space, b: Space, from_a: list[Polygon], from_b: list[Polygon], cut: bool) -> Found | None:
-    scale = _denominator(from_a + from_b) if cut else 1
-    shape = hull(a.box, b.box)
+def _exact(
+    near: Near, a: Space, b: Space, from_a: list[Polygon], from_b: list[Polygon], shapes: set[Shape]
+) -> Found | None:
+    scale = 1 if shapes == {Shape.WHOLE} else _denominator(from_a + from_b)
+    around = hull(a.box, b.box)
     ends = near.edges.reshape(-1, 2)
-    points = list(dict.fromkeys((x * scale, y * scale) for x, y in ends[inside(ends, shape)].tolist()))
+    points = list(dict.fromkeys((x * scale, y * scale) for x, y in ends[inside(ends, around)].tolist()))
     edges = [(ax * scale, ay * scale, bx * scale, by * scale) for ax, ay, bx, by in near.edges.tolist()]
     pieces_a, pieces_b = (
         [[(int(x * scale), int(y * scale)) for x, y in piece] for piece in of] for of in (from_a, from_b)
     )
     points = list(dict.fromkeys(points + [p for piece in pieces_a + pieces_b for p in piece]))
     done: set[tuple[int, int, int]] = set()
-    for i, j, beside in _candidates(near, a, b, points, scale, cut):
+    for i, j, beside in _candidates(near, a, b, points, scale, (from_a, from_b), shapes):
         key = _key(points[i], points[j])
         if key in done:
             continue
@@ -144,7 +146,13 @@ def _denominator(pieces: list[Polygon]) -> int:
 
 
 def _candidates(
-    near: Near, a: Space, b: Space, points: list[Vertex], scale: int, cut: bool
+    near: Near,
+    a: Space,
+    b: Space,
+    points: list[Vertex],
+    scale: int,
+    pieces: tuple[list[Polygon], list[Polygon]],
+    shapes: set[Shape],
 ) -> Iterator[tuple[int, int, list[int]]]:
     """Pairs of critical points whose line is not plainly blocked, with the edges that a hair's movement may bring
     into play.
@@ -160,7 +168,7 @@ def _candidates(
     ux, uy = (way[usable] / length[:, None]).T
     # Ends are whole units and exact; corners of cut squares are rounded, which a short way between two points
     # magnifies.
-    margin = 0.01 + (200 / length if cut else 0 * length)
+    margin = 0.01 + (0 * length if shapes == {Shape.WHOLE} else 200 / length)
 
     def seen(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         rx, ry = x[None, :] - start[:, :1], y[None, :] - start[:, 1:]
@@ -186,35 +194,55 @@ def _candidates(
     through = (side_a * side_b < 0) & (np.minimum(abs(side_a), abs(side_b)) > margin)
     span = np.where(through, side_a - side_b, 1)
     met = along_a + (along_b - along_a) * side_a / span
-    slack = 2 + abs(along_b - along_a) * margin / abs(span)
+    # The middles of chords are known to a thousandth of the sides of their pieces.
+    slack = 2 + abs(along_b - along_a) * margin / abs(span) + 0.002 * SCALE * max(a.size, b.size)
     along = [view[1][rows] for view in views]
     blocked = through & (
         ((met - slack > along[0].max(axis=1)[:, None]) & (met + slack < along[1].min(axis=1)[:, None]))
         | ((met - slack > along[1].max(axis=1)[:, None]) & (met + slack < along[0].min(axis=1)[:, None]))
     )
-    if not cut:
-        # No edge enters the places: one that is met between the middles of both chords is met between the places.
-        middle = [_middle(box, start, ux, uy)[:, None] for box in boxes]
-        low, high = np.minimum(*middle), np.maximum(*middle)
-        blocked |= through & (met - slack > low) & (met + slack < high)
+    open_ = ~blocked.any(axis=1)
+    if Shape.PIERCED not in shapes:
+        # No edge enters a piece: one that is met between the middles of two chords is met between their pieces.
+        views_of = [[_chords(seen, piece, (ox, oy), margin) for piece in of] for of in pieces]
+        some = np.zeros(len(first), dtype=bool)
+        for (meets_a, middle_a), (meets_b, middle_b) in product(*views_of):
+            low, high = np.minimum(middle_a, middle_b), np.maximum(middle_a, middle_b)
+            between = through & (met - slack > low[:, None]) & (met + slack < high[:, None])
+            some |= meets_a & meets_b & ~between.any(axis=1)
+        open_ &= some
     beside = ~((np.minimum(side_a, side_b) > margin) | (np.maximum(side_a, side_b) < -margin))
-    for row in np.flatnonzero(~blocked.any(axis=1)).tolist():
+    for row in np.flatnonzero(open_).tolist():
         yield int(first[row]), int(second[row]), np.flatnonzero(beside[row]).tolist()
     pairs = np.triu_indices(len(points), 1)
     for row in always.tolist():
         yield int(pairs[0][row]), int(pairs[1][row]), list(range(len(near.edges)))
 
 
-def _middle(box: np.ndarray, start: np.ndarray, ux: np.ndarray, uy: np.ndarray) -> np.ndarray:
-    """Middle of the chord that each line has in a box that it is known to meet."""
-    low, high = np.full(len(ux), -np.inf), np.full(len(ux), np.inf)
-    for u, s, least, most in ((ux, start[:, 0], box[0], box[2]), (uy, start[:, 1], box[1], box[3])):
-        steep = u != 0
-        divisor = np.where(steep, u, 1)
-        ends = np.sort(np.stack([(least - s) / divisor, (most - s) / divisor]), axis=0)
-        low = np.where(steep, np.maximum(low, ends[0]), low)
-        high = np.where(steep, np.minimum(high, ends[1]), high)
-    return (low + high) / 2
+def _chords(
+    seen: Callable[[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]],
+    piece: Polygon,
+    origin: tuple[int, int],
+    margin: np.ndarray,
+) -> tuple[np.ndarray, np.ndarray]:
+    """For each line, whether it may meet a convex piece, and the middle of its chord there.
+
+    NaN, which is never between anything, where rounding leaves the middle uncertain.
+    """
+    side, along = seen(*(np.array([float(p[i] - origin[i]) for p in piece]) for i in (0, 1)))
+    on = abs(side) <= margin
+    after, along_after = np.roll(side, -1, axis=1), np.roll(along, -1, axis=1)
+    through = (side * after < 0) & ~on & ~np.roll(on, -1, axis=1)
+    met = along + (along_after - along) * side / np.where(through, side - after, 1)
+    places = np.concatenate([np.where(on, along, np.nan), np.where(through, met, np.nan)], axis=1)
+    known = ~np.isnan(places)
+    meets = known.any(axis=1)
+    low = np.where(known, places, np.inf).min(axis=1)
+    high = np.where(known, places, -np.inf).max(axis=1)
+    # A corner next to the line whose side leaves it at a tiny angle: the chord may begin far from the corner.
+    flat = (~on & (abs(side) < 1000 * margin)).any(axis=1) & on.any(axis=1)
+    middle = np.where(meets & ~flat, (np.where(meets, low, 0) + np.where(meets, high, 0)) / 2, np.nan)
+    return meets, middle
 
 
 def _key(p: Vertex, q: Vertex) -> tuple[int, int, int]:

@@ -1,5 +1,6 @@
 """The part of a square that belongs to whoever stands in it, where walls run through the square (SE-SPACE-2)."""
 
+from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
@@ -16,20 +17,31 @@ from geometry.terrain import Box, Edge
 Polygon = list[tuple[Any, Any]]
 
 
-def places(near: Near, space: Space) -> tuple[list[Polygon], bool]:
-    """Convex pieces whose inner points are the creature's, for the barriers in `near`; and whether that is not the
-    whole space.
+class Shape(Enum):
+    """How a creature's place lies to the walls: no edge enters a piece, unless the place is pierced."""
+
+    WHOLE = "whole"
+    PARTS = "parts"
+    PIERCED = "pierced"
+
+
+def places(near: Near, space: Space) -> tuple[list[Polygon], Shape]:
+    """Convex pieces whose inner points are the creature's, for the barriers in `near`, and what kind of pieces they
+    are.
 
     Rule: SE-SPACE-2, SE-LOS-4: a square that is itself a barrier is closed and gives nothing.
     """
     cutting = {square: cuts for square in space.squares if len(cuts := _cutting(near, square))}
     open_squares = [square for square in space.squares if square not in near.squares]
     if not cutting and len(open_squares) == space.size**2:
-        return [_rectangle(space.box)], False
+        return [_rectangle(space.box)], Shape.WHOLE
     pieces: list[Polygon] = []
-    for square in open_squares:
-        pieces += _part(square, tuple(near.edge(i) for i in cutting.get(square, ())))
-    return pieces, True
+    parts = {square: tuple(near.edge(i) for i in cutting.get(square, ())) for square in open_squares}
+    for square, edges in parts.items():
+        pieces += _part(square, edges)
+    # A whole square with walls inside: its centre lies on one of them.
+    pierced = any(square in cutting and len(_part(square, edges)[0]) == 4 for square, edges in parts.items())
+    return pieces, Shape.PIERCED if pierced else Shape.PARTS
 
 
 def _rectangle(box: Box) -> Polygon:
@@ -72,14 +84,15 @@ def _part(square: tuple[int, int], edges: tuple[Edge, ...]) -> list[Polygon]:
     marks = corners + [(e[0], e[1]) for e in local] + [(e[2], e[3]) for e in local]
     marks += [at for e, f in combinations(local, 2) if (at := _meeting(e, f)) is not None]
     marks.sort(key=angle)
-    # Neighbouring sectors that end at one wall make one piece.
+    # Neighbouring sectors that end at one wall make one piece, unless a wall that points at the centre parts them.
+    spokes = [(e[0], e[1]) for e in local if cross(*e) == 0]
     sectors: list[tuple[tuple[Any, ...], tuple[Any, Any], tuple[Any, Any]]] = []
     for u, v in zip(marks, [*marks[1:], marks[0]], strict=True):
         if cross(*u, *v) == 0:
             continue
         middle = u[0] + v[0], u[1] + v[1]
         wall = min((s for s in [*local, *sides] if _hit(middle, s) is not None), key=lambda s: _hit(middle, s) or 0)
-        if sectors and sectors[-1][0] == wall:
+        if sectors and sectors[-1][0] == wall and not any(cross(*u, *way) == 0 for way in spokes):
             sectors[-1] = (wall, sectors[-1][1], v)
         else:
             sectors.append((wall, u, v))
