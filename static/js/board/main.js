@@ -49,15 +49,31 @@ function start() {
   const isOver = () => ["token", "target"].some((key) => question.is(key) && !page.getElementById(`token-${question.is(key)}`));
 
   // What rules look at has changed: an open question is asked anew, a little later, so that a burst of changes is one.
+  // An act of this page closes its question itself: until its answer is here, nothing is asked anew.
   let scene = page.getElementById("scene")?.dataset.version;
+  let seen = scene;
   let soon;
-  page.addEventListener("htmx:after:swap", () => {
-    const now = page.getElementById("scene")?.dataset.version;
-    if (now === scene) return;
-    scene = now;
-    clearTimeout(soon);
-    if (question.open && question.is("kind") !== "record") soon = setTimeout(() => (isOver() ? question.close() : question.again()), 60);
+  let acts = 0;
+  const isAct = (event) => event.detail?.ctx?.request?.method === "POST";
+  page.addEventListener("htmx:before:request", (event) => { if (isAct(event)) acts += 1; });
+  page.addEventListener("htmx:finally:request", (event) => {
+    if (!isAct(event)) return;
+    acts -= 1;
+    follow();
   });
+  page.addEventListener("htmx:after:swap", () => {
+    scene = page.getElementById("scene")?.dataset.version;
+    follow();
+  });
+  function follow() {
+    if (scene === seen || acts) return;
+    seen = scene;
+    clearTimeout(soon);
+    soon = setTimeout(() => {
+      if (acts) seen = "";
+      else if (question.open && question.is("kind") !== "record") isOver() ? question.close() : question.again();
+    }, 60);
+  }
 
   // A question or an act that found no server says so; the stream tells of itself elsewhere.
   page.addEventListener("htmx:error", (event) => {
