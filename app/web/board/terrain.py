@@ -22,7 +22,7 @@ SQUARE_WORDS: Mapping[SquareKind, Text] = {
     SquareKind.SOLID: say("solid square"),
     SquareKind.COVER: say("cover object"),
     SquareKind.LOW: say("low object"),
-    SquareKind.DIFFICULT: say("difficult ground"),
+    SquareKind.DIFFICULT: say("difficult terrain"),
     SquareKind.PIT: say("pit"),
     SquareKind.FOG: say("fog"),
     SquareKind.SMOKE: say("dense smoke"),

@@ -330,7 +330,7 @@ def told_outcome(blow: Blow) -> str | None:
 def _before_space(play: Play, blow: Blow) -> Refusal | None:
     """The refusals of SE-ATK-3 that come before space: actions, able, in hand, shots, mode (SE-MODE-1)."""
     if blow.attacker.id == blow.target.id:
-        return Refusal("SE-ATK-3", say("Nobody attacks oneself."))
+        return Refusal("SE-ATK-3", say("Nobody attacks themselves."))
     if not blow.paid and (refusal := may_act(play, blow.attacker, "standard")) is not None:
         return refusal
     if blow.target.is_dead:

@@ -20,7 +20,7 @@ FIELDS = (
     Field("improved_cover_auto", say("Improved cover is computed"), "choice", choices=(_ON, _OFF)),
     Field("allies_give_cover", say("Allies give cover"), "choice", choices=(_ON, _OFF)),
     Field("unconscious_give_cover", say("The unconscious give cover"), "choice", choices=(_ON, _OFF)),
-    Field("flanking_needs_threat", say("Only who threatens flanks"), "choice", choices=(_OFF, _ON)),
+    Field("flanking_needs_threat", say("Only those who threaten flank"), "choice", choices=(_OFF, _ON)),
     Field(
         "withdraw",
         say("Withdrawing"),

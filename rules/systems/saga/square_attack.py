@@ -142,7 +142,7 @@ def _refusal(play: Play, attacker: Fighter, armed: Armed, square: Square, distan
         reason = say("No line of effect. A wall stands between on every line. Nothing was spent.")
         return Refusal("SE-COVER-9", reason, effect.evidence)
     if own and armed.is_ranged:
-        return Refusal("SE-REACH-4", say("Nobody shoots into the own square."))
+        return Refusal("SE-REACH-4", say("Nobody shoots into their own square."))
     return None
 
 

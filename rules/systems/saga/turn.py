@@ -24,7 +24,7 @@ _NOTHING_LEFT: dict[str, Text] = {
     "standard": say("No standard action is left this turn."),
     "move": say("No move action is left this turn."),
     "swift": say("No swift action is left this turn."),
-    "2 swift": say("Two swift actions are not left this turn."),
+    "2 swift": say("Fewer than two swift actions are left this turn."),
     "full": say("A full round needs all three actions unspent."),
 }
 _PAID_FROM = {"swift": ("swift", "move", "standard"), "move": ("move", "standard"), "standard": ("standard",)}

@@ -18,7 +18,7 @@ BARRIERS = {
 }
 SQUARES = {
     SquareKind.SOLID: say("solid object"),
-    SquareKind.COVER: say("object that gives cover"),
+    SquareKind.COVER: say("cover object"),
     SquareKind.LOW: say("low object"),
     SquareKind.DIFFICULT: say("difficult terrain"),
     SquareKind.PIT: say("pit"),
