@@ -1,6 +1,6 @@
 """Steps, their costs, and the squares in which a move may end."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from itertools import pairwise
 from typing import NamedTuple
@@ -132,19 +132,22 @@ class Search(NamedTuple):
 
 
 def search(mover: Mover, budget: int | None, via: Sequence[Square] = (), goal: Square | None = None) -> Search:
-    """Everything that costs no more than `budget`, or the way to `goal` when one is named (then `budget` may be
+    """Everything that costs no more than `budget`, or the ways to `goal` when one is named (then `budget` may be
     None).
     """
+    left = _least_left(mover, via, goal)
     best: dict[State, int] = {mover.start: 0}
     settled: dict[State, int] = {}
     before: dict[State, list[State]] = {mover.start: []}
-    queue: list[tuple[int, int, State]] = [(0, 0, mover.start)]
+    # By what the whole way costs at least, then by what it cost so far: whatever may come before a state is settled
+    # first.
+    queue: list[tuple[int, int, int, State]] = [(left(mover.start), 0, 0, mover.start)]
     limit, count = budget, 0
     while queue:
-        cost, _, state = heappop(queue)
+        whole, cost, _, state = heappop(queue)
         if state in settled:
             continue
-        if limit is not None and cost > limit:
+        if limit is not None and whole > limit:
             break
         settled[state] = cost
         if goal is not None and state.fold is None and state.stage == len(via) and (state.x, state.y) == goal:
@@ -165,10 +168,27 @@ def search(mover: Mover, budget: int | None, via: Sequence[Square] = (), goal: S
                 best[after] = total
                 before[after] = [state]
                 count += 1
-                heappush(queue, (total, count, after))
+                heappush(queue, (total + left(after), total, count, after))
             elif total == known:
                 before[after].append(state)
     return Search(settled, before)
+
+
+def _least_left(mover: Mover, via: Sequence[Square], goal: Square | None) -> Callable[[State], int]:
+    """What the rest of a way costs at least: the bare distance past all way-points, or nothing where there is no
+    goal.
+    """
+    if goal is None:
+        return lambda state: 0
+    alternating = mover.field.options.diagonal == "alternating"
+
+    def bare(x: int, y: int, to: Square) -> int:
+        dx, dy = abs(x - to[0]), abs(y - to[1])
+        return max(dx, dy) if alternating else dx + dy
+
+    ahead = [*via, goal]
+    rest = [sum(bare(*p, q) for p, q in pairwise(ahead[stage:])) for stage in range(len(ahead))]
+    return lambda state: bare(state.x, state.y, ahead[state.stage]) + rest[state.stage]
 
 
 def reachable(
