@@ -1,6 +1,7 @@
 """The addresses of the board: the page, its questions, what is done, and the stream that keeps it live."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Annotated
 from urllib.parse import urlsplit
 
@@ -12,6 +13,7 @@ from starlette.datastructures import FormData
 from app.encounter.commands import Act, Answer, CallOff, Command, Redo, RewindTurn, SetDoor, SetStanding, Undo
 from app.encounter.errors import Gone, Refused
 from app.encounter.view import undo_for
+from app.i18n import LANGUAGES, translate
 from app.realtime.stream import EventStream
 from app.service import Tables
 from app.web.board import asking, panels
@@ -28,6 +30,7 @@ from rules.text import say
 router = APIRouter(prefix="/t/{table_id}")
 LINES = ("best", "all", "off")
 MOST_POINTS = 200
+OUTCOMES = {"hit": say("hit"), "miss": say("miss"), "critical": say("critical hit")}
 Word = Annotated[str | None, Query(max_length=200)]
 Cell = Annotated[int | None, Query(ge=-1000, le=1000)]
 Words = Annotated[list[str], Query(max_length=20)]
@@ -130,11 +133,19 @@ def _args(given: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     return tuple(sorted(found))[:20]
 
 
+@lru_cache
+def _outcomes() -> dict[str, str]:
+    """An outcome as people type it, in whichever language -> its key."""
+    return {translate(words, lang).casefold(): key for key, words in OUTCOMES.items() for lang in LANGUAGES}
+
+
 def overrules_of(keys: list[str], values: list[str], reasons: list[str]) -> tuple[Overrule, ...]:
     """The GM's words on rows of the card; the last one on a row counts. A number where a number was typed."""
     found: dict[str, Overrule] = {}
     for key, value, reason in zip(keys, values, reasons, strict=False):
         word = value.strip().replace("−", "-")
+        if key == "outcome":
+            word = _outcomes().get(word.casefold(), word)
         number = int(word) if word.lstrip("+-").isascii() and word.lstrip("+-").isdigit() and len(word) < 6 else None
         found.pop(key[:100], None)
         found[key[:100]] = Overrule(key[:100], word[:40] if number is None else number, reason.strip()[:200])
