@@ -17,7 +17,7 @@ from app.encounter.view import known_tokens, names_for, scene_for, sheet_for
 from app.encounter.viewer import Viewer
 from app.service import Tables
 from app.web.address import origin
-from app.web.deps import Device, TablesHere, WaitingHere, new_device, remember_device
+from app.web.deps import NO_SEAT, Device, TablesHere, WaitingHere, new_device, remember_device
 from app.web.lobby import seat_taken
 from app.web.render import page, wants_fragment
 from rules.registry import systems
@@ -153,17 +153,19 @@ def lead(
 
 
 @router.get("/t/{table_id}/waiting")
-def waiting(request: Request, here: WaitingHere) -> Response:
-    """The page of who is not let in yet; it goes on by itself."""
-    seat = here.encounter.seats.get(here.viewer.seat)
-    if seat is None or seat.admitted:
-        address = f"/t/{here.table_id}" if seat else "/"
-        if wants_fragment(request):
-            return HTMLResponse("", headers={"HX-Redirect": address})
-        return RedirectResponse(address, 303)
+def waiting(request: Request, tables: TablesHere, device: Device, table_id: str) -> Response:
+    """The page of who is not let in yet; it asks every moment and goes on by itself, also where the GM said no."""
+    viewer = tables.seat_for(table_id, device) if device else None
+    seat = tables.load(table_id).seats.get(viewer.seat) if viewer else None
     if wants_fragment(request):
-        return HTMLResponse("")
-    return page(request, "join/waiting.html", table=here.encounter, gm=_gm(here.encounter) or "GM")
+        on = "" if seat and not seat.admitted else f"/t/{table_id}"
+        return HTMLResponse("", headers={"HX-Redirect": on} if on else {})
+    if seat is None:
+        raise Gone(NO_SEAT)
+    if seat.admitted:
+        return RedirectResponse(f"/t/{table_id}", 303)
+    state = tables.load(table_id)
+    return page(request, "join/waiting.html", table=state, gm=_gm(state) or "GM")
 
 
 @router.post("/t/{table_id}/waiting/leave")
