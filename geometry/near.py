@@ -81,6 +81,7 @@ def near(
     """
     terrain = field.terrain
     box = min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
+    shape = hull(a, b)
     indices = terrain.pieces_in(box, blocks)
     edges, flags = terrain.pieces[indices], terrain.blocks[indices]
     owners = [terrain.ids[i] for i in terrain.owners[indices].tolist()]
@@ -89,7 +90,7 @@ def near(
         (square, effect, square_owner(kind, square))
         for kind, effect in SQUARE_BLOCKS.items()
         if effect & blocks and kind in terrain.grids
-        for square in terrain.squares_in(kind, box)
+        for square in _squares_touching(terrain.squares_in(kind, box), shape)
     ]
     if blocks & Blocks.COVER:
         mine = {square for space in own for square in space.squares}
@@ -109,7 +110,7 @@ def near(
             owners += [owner] * 4
             cells += [square] * 4
             by_square[square] = by_square.get(square, Blocks.NOTHING) | effect
-    return Near(edges, flags, owners, cells, by_square)._rows(_touching(edges, hull(a, b)))
+    return Near(edges, flags, owners, cells, by_square)._rows(_touching(edges, shape))
 
 
 def hull(a: Box, b: Box) -> list[Vertex]:
@@ -147,6 +148,19 @@ def _touching(edges: np.ndarray, shape: list[Vertex]) -> np.ndarray:
         dx, dy = qx - px, qy - py
         keep &= (dx * (ay - py) - dy * (ax - px) >= 0) | (dx * (by - py) - dy * (bx - px) >= 0)
     return keep
+
+
+def _squares_touching(squares: np.ndarray, shape: list[Vertex]) -> list[Square]:
+    """The squares of which some corner is on the inner side of every border of a convex shape."""
+    keep = np.ones(len(squares), dtype=bool)
+    if len(squares) and len(shape) > 2:
+        x, y = squares.T * SCALE
+        for (px, py), (qx, qy) in zip(shape, shape[1:] + shape[:1], strict=True):
+            dx, dy = qx - px, qy - py
+            # The corner that lies furthest in.
+            far = dx * (y - py + (SCALE if dx > 0 else 0)) - dy * (x - px + (SCALE if dy < 0 else 0))
+            keep &= far >= 0
+    return [Square(i, j) for i, j in squares[keep].tolist()]
 
 
 def _turn(o: Vertex, p: Vertex, q: Vertex) -> int:

@@ -107,14 +107,14 @@ class Terrain:
         x, y = square
         return grid is not None and 0 <= x < self.columns and 0 <= y < self.rows and bool(grid[y, x])
 
-    def squares_in(self, kind: SquareKind, box: Box) -> list[Square]:
-        """Squares of a kind that touch a box of lattice units."""
+    def squares_in(self, kind: SquareKind, box: Box) -> np.ndarray:
+        """Squares of a kind that touch a box of lattice units, as rows x, y."""
         grid = self.grids.get(kind)
         if grid is None:
-            return []
+            return np.zeros((0, 2), dtype=np.int64)
         left, top = max(-(-box[0] // SCALE) - 1, 0), max(-(-box[1] // SCALE) - 1, 0)
         found = np.argwhere(grid[top : box[3] // SCALE + 1, left : box[2] // SCALE + 1])
-        return [Square(x + left, y + top) for y, x in found.tolist()]
+        return found[:, ::-1] + (left, top)
 
     def pieces_in(self, box: Box, blocks: Blocks) -> np.ndarray:
         """Indices of the wall pieces whose box touches `box` and that block any of `blocks`."""
