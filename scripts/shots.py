@@ -115,12 +115,12 @@ def _shoot(stage: Stage, actor: str) -> bool:
 
 @dataclass(frozen=True)
 class Shot:
-    """A page: file name, who looks, the address, and what to tap first."""
+    """A page: file name, who looks, the address, and whom to aim at first."""
 
     name: str
     who: str
     path: str
-    tap: str = ""
+    aim: str = ""
     whole: bool = True  # the whole page, not the window alone
     size: str = ""  # at one size only
 
@@ -140,7 +140,7 @@ def shots(stage: Stage) -> Iterator[Shot]:
     yield Shot("credits", "new", "/credits")
     yield Shot("board-gm", "gm", table, whole=False)
     yield Shot("board-player", "dario", table, whole=False)
-    yield Shot("board-ruling", "dario", table, tap=stage.token("Trooper 2"), whole=False)
+    yield Shot("board-ruling", "dario", table, aim=stage.token("Trooper 2"), whole=False)
     yield Shot("text", "dario", f"{table}/text")
     yield Shot("screen", "gm", f"{table}/screen", whole=False)
     yield Shot("invite", "gm", f"{table}/invite")
@@ -162,8 +162,8 @@ def take(browser: Browser, stage: Stage, shot: Shot, size: str, theme: str) -> N
     page.goto(stage.base + shot.path)
     if shot.path.startswith(f"/t/{stage.id}") and page.locator("#live").count():
         page.wait_for_selector("html[data-live=on]", state="attached")
-    if shot.tap:
-        _tap(page, shot.tap)
+    if shot.aim:
+        _aim(page, shot.aim)
     page.wait_for_timeout(250)
     picture = Image.open(io.BytesIO(page.screenshot(full_page=shot.whole))).convert("RGB")
     context.close()
@@ -172,12 +172,13 @@ def take(browser: Browser, stage: Stage, shot: Shot, size: str, theme: str) -> N
     few.save(OUT / f"{shot.name}-{size}-{theme}.png", optimize=True)
 
 
-def _tap(page: Page, token: str) -> None:
+def _aim(page: Page, token: str) -> None:
+    """Choose the first weapon, then this target from the list: the same taps at every size."""
     page.wait_for_selector("#map[data-ready=yes]")
-    box = page.locator(f"#token-{token} .token__body").bounding_box()
-    assert box is not None
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.wait_for_selector("#asked", state="attached")
+    page.get_by_role("button", name="Blaster rifle").locator("visible=true").first.click()
+    page.wait_for_selector("#asked[data-kind=targets]", state="attached")
+    page.locator(f'[data-pick="{token}"]').locator("visible=true").first.click()
+    page.wait_for_selector(f'#asked[data-target="{token}"]', state="attached")
 
 
 def main() -> None:
