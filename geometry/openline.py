@@ -21,6 +21,7 @@ from geometry.lattice import SCALE, Vertex
 from geometry.near import Near, hull, inside
 from geometry.region import Polygon, Shape, places
 from geometry.space import Space
+from geometry.walled import is_walled_off
 
 Found = tuple[Point, Point]
 
@@ -61,7 +62,9 @@ def free_segment(near: Near, a: Space, b: Space) -> Found | None:
     if not len(near.edges):
         return _points(a.centre, b.centre)
     found = _quick(near, _samples(a, from_a, shape_a), _samples(b, from_b, shape_b))
-    return found or _exact(near, a, b, from_a, from_b, {shape_a, shape_b})
+    if found is not None or is_walled_off(near, a, b):
+        return found
+    return _exact(near, a, b, from_a, from_b, {shape_a, shape_b})
 
 
 def _points(p: Vertex, q: Vertex) -> Found:

@@ -49,26 +49,27 @@ def _rectangle(box: Box) -> Polygon:
     return [(left, top), (right, top), (right, bottom), (left, bottom)]
 
 
-def _cutting(near: Near, square: tuple[int, int]) -> list[int]:
-    """Rows of `near` that pass through the inside of a square."""
-    if not len(near.edges):
-        return []
-    left, top = square[0] * SCALE, square[1] * SCALE
-    right, bottom = left + SCALE, top + SCALE
-    ax, ay, bx, by = near.edges.T
-    rows = np.flatnonzero(
+def enters(edges: np.ndarray, box: Box) -> np.ndarray:
+    """Which edges (rows ax, ay, bx, by) pass through the inside of a box."""
+    left, top, right, bottom = box
+    ax, ay, bx, by = edges.T
+    crossing = (
         (np.maximum(ax, bx) > left)
         & (np.minimum(ax, bx) < right)
         & (np.maximum(ay, by) > top)
         & (np.minimum(ay, by) < bottom)
     )
-    return [i for i in rows.tolist() if _splits(near.edge(i), (left, top, right, bottom))]
+    ex, ey = bx - ax, by - ay
+    sides = np.stack([ex * (y - ay) - ey * (x - ax) for x, y in _rectangle(box)])
+    return crossing & (sides.min(axis=0) < 0) & (sides.max(axis=0) > 0)
 
 
-def _splits(edge: Edge, box: Box) -> bool:
-    ax, ay, bx, by, _ = edge
-    sides = [cross(bx - ax, by - ay, x - ax, y - ay) for x, y in _rectangle(box)]
-    return min(sides) < 0 < max(sides)
+def _cutting(near: Near, square: tuple[int, int]) -> list[int]:
+    """Rows of `near` that pass through the inside of a square."""
+    if not len(near.edges):
+        return []
+    left, top = square[0] * SCALE, square[1] * SCALE
+    return np.flatnonzero(enters(near.edges, (left, top, left + SCALE, top + SCALE))).tolist()
 
 
 @lru_cache(maxsize=4096)
