@@ -1,4 +1,6 @@
-"""Screenshots of every page at three sizes, light and dark, into docs/shots/: `make shots`.
+"""Screenshots of every page at three sizes, light and dark: `make shots`, or with parts of their names.
+
+Those that the README shows go to docs/shots/, the others to test-results/shots/.
 
 The table they show is laid through the service: the demo's hangar with a fight in its second round, and dice that
 fall as a seed says, so that the pictures change only when the pages do.
@@ -29,7 +31,8 @@ from tests.support.browser import launch
 
 SIZES = {"390": (390, 844), "1024": (1024, 768), "1440": (1440, 900)}
 THEMES = ("light", "dark")
-OUT = Path(__file__).resolve().parent.parent / "docs" / "shots"
+ROOT = Path(__file__).resolve().parent.parent
+README = {"board-ruling-1440-light", "board-gm-1024-dark", "board-ruling-390-light", "text-390-dark"}
 PEOPLE = {"dario": ("Dario", "Scout"), "marta": ("Marta", "Guardian")}
 SYSTEM = systems()["saga"]
 
@@ -129,7 +132,7 @@ def shots(stage: Stage) -> Iterator[Shot]:
     """All pages."""
     table, code = f"/t/{stage.id}", stage.tables.join_code(stage.id)
     door = stage.tables.join_code(stage.door)
-    yield Shot("lobby", "gm", "/")
+    yield Shot("lobby", "gm", "/", whole=False)
     yield Shot("lobby-new", "new", "/")
     yield Shot("join", "new", f"/j/{code}")
     yield Shot("join-ask", "new", f"/j/{door}")
@@ -167,9 +170,11 @@ def take(browser: Browser, stage: Stage, shot: Shot, size: str, theme: str) -> N
     page.wait_for_timeout(250)
     picture = Image.open(io.BytesIO(page.screenshot(full_page=shot.whole))).convert("RGB")
     context.close()
-    OUT.mkdir(parents=True, exist_ok=True)
+    name = f"{shot.name}-{size}-{theme}"
+    folder = ROOT / "docs" / "shots" if name in README else ROOT / "test-results" / "shots"
+    folder.mkdir(parents=True, exist_ok=True)
     few = picture.quantize(96, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-    few.save(OUT / f"{shot.name}-{size}-{theme}.png", optimize=True)
+    few.save(folder / f"{name}.png", optimize=True)
 
 
 def _aim(page: Page, token: str) -> None:
