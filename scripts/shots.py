@@ -8,6 +8,7 @@ fall as a seed says, so that the pictures change only when the pages do.
 
 import argparse
 import io
+import re
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -32,7 +33,7 @@ from tests.support.browser import launch
 SIZES = {"390": (390, 844), "1024": (1024, 768), "1440": (1440, 900)}
 THEMES = ("light", "dark")
 ROOT = Path(__file__).resolve().parent.parent
-README = {"board-ruling-1440-light", "board-gm-1024-dark", "board-ruling-390-light", "text-390-dark"}
+README = set(re.findall(r"docs/shots/([\w-]+)\.png", (ROOT / "README.md").read_text(encoding="utf-8")))
 PEOPLE = {"dario": ("Dario", "Scout"), "marta": ("Marta", "Guardian")}
 SYSTEM = systems()["saga"]
 
