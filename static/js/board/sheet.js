@@ -24,6 +24,8 @@ export function followSheet(page, question, view) {
     const now = `${question.is("query")} ${question.is("step")} ${page.querySelector("[data-prompt]")?.dataset.prompt ?? ""}`;
     if (now === last) return;
     last = now;
+    const read = page.querySelector("#asked ~ .board__scroll");
+    if (read) read.scrollTop = 0; // what is new is read from its start
     follow();
     if (phone.matches && question.open) requestAnimationFrame(() => view.reveal(focusPoints(page)));
   });
