@@ -12,14 +12,19 @@ def is_walled_off(near: Near, a: Space, b: Space) -> bool:
     """Does one chain of edges, joined at their ends within the hull of two spaces, reach across it from side to side?
 
     The hull's border runs along the one space, over to the other, along it and back. A chain from the way over to the
-    way back that enters neither space parts them, and every segment between them lies in the hull. False proves
-    nothing.
+    way back that enters neither space nor runs along the border parts them, and every segment between them lies in
+    the hull. False proves nothing.
     """
     shape = hull(a.box, b.box)
     over = [(p, q) for p, q in zip(shape, shape[1:] + shape[:1], strict=True) if _is_corner(a, p) != _is_corner(a, q)]
     if len(over) != 2:
         return False
-    edges = near.edges[~(enters(near.edges, a.box) | enters(near.edges, b.box))]
+    edges = near.edges
+    left_out = enters(edges, a.box) | enters(edges, b.box)
+    # What runs along the border may go round the back of a space and part nothing.
+    for p, q in zip(shape, shape[1:] + shape[:1], strict=True):
+        left_out |= (_turns(edges[:, :2], p, q) == 0) & (_turns(edges[:, 2:], p, q) == 0)
+    edges = edges[~left_out]
     if not len(edges):
         return False
     reach = [_touches(edges, p, q) for p, q in over]
@@ -59,9 +64,7 @@ def _is_corner(space: Space, p: Vertex) -> bool:
 
 def _touches(edges: np.ndarray, p: Vertex, q: Vertex) -> np.ndarray:
     """Which edges touch the segment p-q, given that all of them touch the shape of which it is a side."""
-    dx, dy = q[0] - p[0], q[1] - p[1]
-    a = dx * (edges[:, 1] - p[1]) - dy * (edges[:, 0] - p[0])
-    b = dx * (edges[:, 3] - p[1]) - dy * (edges[:, 2] - p[0])
+    a, b = _turns(edges[:, :2], p, q), _turns(edges[:, 2:], p, q)
     ex, ey = edges[:, 2] - edges[:, 0], edges[:, 3] - edges[:, 1]
     back_p = np.sign(ex * (p[1] - edges[:, 1]) - ey * (p[0] - edges[:, 0]))
     back_q = np.sign(ex * (q[1] - edges[:, 1]) - ey * (q[0] - edges[:, 0]))
@@ -70,3 +73,8 @@ def _touches(edges: np.ndarray, p: Vertex, q: Vertex) -> np.ndarray:
     low, high = np.minimum(edges[:, :2], edges[:, 2:]), np.maximum(edges[:, :2], edges[:, 2:])
     boxes = (low <= np.maximum(p, q)).all(axis=1) & (high >= np.minimum(p, q)).all(axis=1)
     return crossing & boxes
+
+
+def _turns(points: np.ndarray, p: Vertex, q: Vertex) -> np.ndarray:
+    """On which side of the line through p and q points lie; 0 on it."""
+    return (q[0] - p[0]) * (points[:, 1] - p[1]) - (q[1] - p[1]) * (points[:, 0] - p[0])
