@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from app.settings import Settings
+
 ROOT = Path(__file__).resolve().parent.parent
 VENDOR = ROOT / "static" / "vendor"
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
@@ -167,3 +169,27 @@ def tracked() -> list[str]:
 def test_no_lock_of_uv_is_tracked() -> None:
     assert "uv.lock" not in tracked()
     assert "uv.lock" in (ROOT / ".gitignore").read_text(encoding="utf-8")
+
+
+PAPERS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+
+
+@pytest.mark.parametrize("path", PAPERS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_links_of_the_papers_lead_somewhere(path: Path) -> None:
+    found = re.findall(r"\]\((?!https?:|#)([^)#]+)", path.read_text(encoding="utf-8"))
+    assert [link for link in found if not (path.parent / link).exists()] == []
+
+
+def test_the_architecture_names_what_is_there() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    block = text.split("```")[1]
+    named = [name for line in block.splitlines() for name in re.findall(r"[\w/]+(?:/|\.py)(?=\s|$)", line[:21])]
+    assert len(named) > 10
+    missing = [name for name in named if not ((ROOT / name).exists() or (ROOT / "rules" / name).exists())]
+    assert missing == []
+
+
+def test_the_readme_names_the_settings() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    settings = set(re.findall(r"`([A-Z_]{4,})`", readme))
+    assert settings == {name.upper() for name in Settings.model_fields} - {"SECRET_KEY"}
