@@ -73,6 +73,8 @@ class DockView:
     offers: tuple[OfferView, ...] = ()
     ends: tuple[OfferView, ...] = ()
     table_offers: tuple[OfferView, ...] = ()
+    may_claim: bool = False  # a player without a token, and there is one to take
+    no_tokens: bool = False  # a GM with a map and nobody on it
 
 
 @dataclass(frozen=True)
@@ -149,7 +151,8 @@ class RestView:
     manage: ManageView | None
     standing: tuple[tuple[str, Text, Text], ...]
     newcomers: tuple[tuple[str, str], ...]  # seats that wait for the GM: id, name
-    may_claim: bool  # a player without a token, and there is one to take
+    may_claim: bool  # as in the dock
+    no_tokens: bool
 
 
 STANDING_WORDS = {"always": say("always"), "never": say("never")}
@@ -194,7 +197,12 @@ def dock(eye: Eye, token: str | None = None) -> DockView:
     token = token or eye.dock_token
     if token is None or token not in eye.known:
         label = say("You watch") if eye.state.map else say("No map yet")
-        return DockView(say("Actions of the table") if eye.viewer.is_gm else label, table_offers=_table_offers(eye))
+        return DockView(
+            say("Actions of the table") if eye.viewer.is_gm else label,
+            table_offers=() if no_tokens(eye) else _table_offers(eye),
+            may_claim=may_claim(eye),
+            no_tokens=no_tokens(eye),
+        )
     offers = eye.system.offers(eye.scene_of(token), token) if eye.plays(token) else ()
     budget = budget_of(eye, token)
     shown = [_offer(eye, token, offer, budget) for offer in offers if offer.group in ("move", "attack", "other")]
@@ -388,8 +396,19 @@ def rest(eye: Eye) -> RestView:
         manage=manage(eye),
         standing=_standing(eye),
         newcomers=tuple((s.id, s.name) for s in eye.state.seats.values() if eye.viewer.is_gm and not s.admitted),
-        may_claim=eye.viewer.role is Role.PLAYER and not eye.mine and bool(view.claimable(eye.state, eye.viewer)),
+        may_claim=may_claim(eye),
+        no_tokens=no_tokens(eye),
     )
+
+
+def may_claim(eye: Eye) -> bool:
+    """Is this a player without a token, and there is one to take?"""
+    return eye.viewer.role is Role.PLAYER and not eye.mine and bool(view.claimable(eye.state, eye.viewer))
+
+
+def no_tokens(eye: Eye) -> bool:
+    """Is this a GM with a map and no token yet? Placing them is what comes next."""
+    return eye.viewer.is_gm and eye.state.map is not None and not eye.state.tokens
 
 
 def manage(eye: Eye) -> ManageView | None:

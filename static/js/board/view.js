@@ -1,5 +1,6 @@
 /** Pan, zoom and pinch. The view lives on g.view, which no swap touches. A tap is told as "map:tap" with its square. */
 import { boxAround, fitted, heldOnGlass, pushInto, squareAt, tagShift, UNIT, zoomedAbout } from "./geometry.js";
+import { placeNames } from "./names.js";
 
 const SLOP = 6; // pixels that a finger may tremble
 const STEP = 1.3;
@@ -37,6 +38,7 @@ export function openView(svg) {
     svg.classList.toggle("map--tiny", square < TINY);
     svg.dataset.square = square.toFixed(1);
     keepTags();
+    placeNames(svg, view.scale);
   }
   function keepTags() {
     const { width } = glass();

@@ -7,6 +7,10 @@ export function closeToasts(page) {
   region.addEventListener("click", (event) => {
     if (event.target.closest("[data-toast-close]")) region.replaceChildren();
   });
+  // what is done next is told anew: an older refusal would speak of something else
+  page.addEventListener("htmx:before:request", (event) => {
+    if (event.detail?.ctx?.request?.method === "POST") region.querySelector(".refusal")?.remove();
+  });
   let timer;
   new MutationObserver(() => {
     clearTimeout(timer);
