@@ -1,7 +1,5 @@
 """What the surroundings set: environment variables, or the defaults for one machine."""
 
-import os
-import secrets
 from functools import cached_property
 from pathlib import Path
 
@@ -19,7 +17,6 @@ class Settings(BaseSettings):
     durable: bool = False  # wait for the disk at every change (SQLite)
     host: str = "127.0.0.1"
     port: int = Field(default=8000, ge=0, le=65535)
-    secret_key: str = ""  # empty: made at first start and kept in the data folder
     max_map_bytes: int = Field(default=64 * 1024 * 1024, gt=0)  # an uploaded Universal VTT file
     max_picture_bytes: int = Field(default=25 * 1024 * 1024, gt=0)
     max_archive_bytes: int = Field(default=200_000_000, gt=0)
@@ -40,18 +37,3 @@ class Settings(BaseSettings):
     @cached_property
     def pictures(self) -> Path:
         return self.data / "pictures"
-
-    @cached_property
-    def secret(self) -> bytes:
-        """The key that signs cookies; the same after a restart."""
-        if self.secret_key:
-            return self.secret_key.encode()
-        path = self.data / "secret-key"
-        self.data.mkdir(parents=True, exist_ok=True)
-        try:
-            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        except FileExistsError:
-            return path.read_bytes()
-        with os.fdopen(handle, "w") as file:
-            file.write(secrets.token_urlsafe(48))
-        return path.read_bytes()

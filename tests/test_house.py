@@ -192,4 +192,4 @@ def test_the_architecture_names_what_is_there() -> None:
 def test_the_readme_names_the_settings() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     settings = set(re.findall(r"`([A-Z_]{4,})`", readme))
-    assert settings == {name.upper() for name in Settings.model_fields} - {"SECRET_KEY"}
+    assert settings == {name.upper() for name in Settings.model_fields}

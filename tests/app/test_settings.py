@@ -22,11 +22,3 @@ def test_everything_lies_in_the_data_folder(tmp_path: Path) -> None:
 def test_the_driver_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgresql://host/db")
     assert Settings().database == "postgresql+psycopg://host/db"
-
-
-def test_the_secret_key_is_made_once_and_is_nobody_elses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first, second = Settings(data=tmp_path / "a"), Settings(data=tmp_path / "b")
-    assert first.secret == Settings(data=tmp_path / "a").secret != second.secret
-    assert (tmp_path / "a" / "secret-key").stat().st_mode & 0o077 == 0
-    monkeypatch.setenv("SECRET_KEY", "given")
-    assert Settings().secret == b"given"
