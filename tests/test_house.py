@@ -3,10 +3,12 @@
 import hashlib
 import re
 import subprocess
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hatchling.builders.wheel import WheelBuilder
 
 from app.settings import Settings
 
@@ -164,6 +166,19 @@ def test_everything_that_the_project_needs_is_locked() -> None:
 def tracked() -> list[str]:
     answer = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
     return answer.stdout.split("\n") if answer.returncode == 0 else []
+
+
+def test_the_wheel_holds_everything_that_runs(tmp_path: Path) -> None:
+    (wheel,) = WheelBuilder(str(ROOT)).build(directory=str(tmp_path), versions=["standard"])
+    packed = {re.sub("^app/_data/(migrations|)", _in_checkout, name) for name in zipfile.ZipFile(wheel).namelist()}
+    folders = ("app/", "rules/", "geometry/", "templates/", "static/", "locales/", "alembic/")
+    needed = {name for name in tracked() if name.startswith(folders)}
+    assert {name for name in needed if (ROOT / name).exists()} - packed == set()
+    assert not {name for name in packed if name.startswith(("tests/", "bench/", "data/"))}
+
+
+def _in_checkout(found: re.Match[str]) -> str:
+    return {"migrations": "alembic", "": ""}[found[1]]
 
 
 def test_no_lock_of_uv_is_tracked() -> None:
