@@ -93,8 +93,8 @@ def figures(field: Battlefield) -> dict[str, float]:
         one["30 targets"] = each(aim) * len(others)
         for other in others:
             aim(field, "token-0", other)
+        one["threatened squares"] = measure(lambda: threatened_squares(fresh(field), "token-0"))
         one["30 targets, asked before"] = measure(lambda: [aim(field, "token-0", other) for other in others])
-    one["threatened squares"] = measure(lambda: threatened_squares(fresh(field), "token-0"))
     one["reachable at speed 12"] = measure(lambda: reachable(field, "token-0", 12))
     one["reachable at speed 12, a door just opened"] = measure(lambda: reachable(fresh(field), "token-0", 12))
     one["routes at speed 6 and what they provoke"] = measure(lambda: provoked(fresh(field)))
