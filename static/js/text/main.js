@@ -7,6 +7,7 @@ const DELAY_MS = 40; // fragments of one event arrive together
 export function run(page) {
   if (!page.getElementById("text-main")) return;
   let timer;
+  let acts = 0; // under way: until the answer is here nothing is read anew, or the question would be refused for a moment
 
   /** Show what stands at an address. `go`: the address becomes the page's own. */
   async function read(address, go) {
@@ -19,7 +20,7 @@ export function run(page) {
   const here = () => location.pathname + location.search;
   function later() {
     clearTimeout(timer);
-    timer = setTimeout(() => read(here()), DELAY_MS);
+    timer = setTimeout(() => { if (!acts) read(here()); }, DELAY_MS);
   }
 
   page.addEventListener("click", (event) => {
@@ -37,12 +38,18 @@ export function run(page) {
     read(`${form.getAttribute("action")}?${new URLSearchParams(new FormData(form))}`, true);
   });
   // What was done closes its question.
+  const isPost = (event) => event.detail?.ctx?.request?.method?.toUpperCase() === "POST";
+  page.addEventListener("htmx:before:request", (event) => { if (isPost(event)) acts += 1; });
+  page.addEventListener("htmx:finally:request", (event) => {
+    if (!isPost(event)) return;
+    acts -= 1;
+    later();
+  });
   page.addEventListener("htmx:after:request", (event) => {
-    const ctx = event.detail?.ctx;
-    if (ctx?.request?.method?.toUpperCase() !== "POST") return;
+    if (!isPost(event)) return;
+    const { ctx } = event.detail;
     const closes = /\/(act|undo|redo|rewind)$/.test(new URL(ctx.request.action, location).pathname);
     if (closes && ctx.response?.status < 300) history.replaceState(null, "", page.getElementById("text-main").dataset.base);
-    later();
   });
   addEventListener("popstate", () => read(here()));
   // Named messages are pings and ticks: nothing to see changed.
