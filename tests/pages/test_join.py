@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from app.encounter.commands import AdmitSeat, EditTable, RemoveSeat
 from app.encounter.state import Role
+from app.web.deps import new_device
 from tests.pages.conftest import PHONE, TABLET
 from tests.pages.test_lobby import LOOKS, SMALL, OpenHouse, open_house, too_small
 from tests.support.board_live import Live
@@ -169,6 +170,19 @@ def test_axe_finds_nothing_and_nothing_is_too_small(
         found = Axe().run(page).response["violations"]
         assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
         assert too_small(page) == []
+
+
+@pytest.mark.parametrize(("size", "theme"), LOOKS)
+def test_axe_finds_nothing_where_one_waits(
+    open_house: OpenHouse, live: Live, size: tuple[int, int], theme: str
+) -> None:
+    live.handle(EditTable(approve=True))
+    device = new_device()
+    live.tables.join(live.id, device, "Nora", Role.PLAYER)
+    page = open_house(f"/t/{live.id}/waiting", size, device=device, theme=theme)
+    expect(page.get_by_text("Waiting for Irene.")).to_be_visible()
+    assert [each["id"] for each in Axe().run(page).response["violations"]] == []
+    assert too_small(page) == []
 
 
 def test_the_longest_name_fits_the_smallest_phone(open_house: OpenHouse, live: Live) -> None:
