@@ -96,7 +96,9 @@ def _row(tables: Tables, entry: Entry) -> Row:
     viewer = Viewer(entry.seat.id, entry.seat.role)
     system = systems()[entry.system]
     people = sum(seat.role in (Role.GM, Role.PLAYER) for seat in state.seats.values())
-    turn = system.turn_view(scene_for(state, viewer)) if state.turn is not None else None
+    # Who still waits to be let in is told of no token.
+    told = state.turn is not None and entry.seat.admitted
+    turn = system.turn_view(scene_for(state, viewer)) if told else None
     names = names_for(state, viewer)
     acting = next((token for token in turn.acting if token in names), None) if turn else None
     return Row(
