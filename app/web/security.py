@@ -1,12 +1,12 @@
 """What every answer carries and every post must show."""
 
 import logging
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app.web.address import host_of
 from app.web.errors import REASONS, refuse
 from rules.text import say
 
@@ -37,7 +37,7 @@ def is_same_origin(headers: Headers) -> bool:
     if site := headers.get("sec-fetch-site"):
         return site == "same-origin"
     if origin := headers.get("origin"):
-        return urlsplit(origin).netloc == headers.get("host")
+        return host_of(origin) == headers.get("host")
     return "cookie" not in headers
 
 

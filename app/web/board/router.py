@@ -1,9 +1,9 @@
 """The addresses of the board: the page, its questions, what is done, and the stream that keeps it live."""
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Annotated
-from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Cookie, Form, Header, Query, Request
 from fastapi.concurrency import run_in_threadpool
@@ -16,6 +16,7 @@ from app.encounter.view import undo_for
 from app.i18n import LANGUAGES, translate
 from app.realtime.stream import EventStream
 from app.service import Tables
+from app.web.address import path_of
 from app.web.board import asking, panels
 from app.web.board.eye import Eye
 from app.web.board.feed import SeatFeed, seat_of
@@ -146,7 +147,7 @@ def overrules_of(keys: list[str], values: list[str], reasons: list[str]) -> tupl
         word = value.strip().replace("−", "-")
         if key == "outcome":
             word = _outcomes().get(word.casefold(), word)
-        number = int(word) if word.lstrip("+-").isascii() and word.lstrip("+-").isdigit() and len(word) < 6 else None
+        number = int(word) if re.fullmatch(r"[+-]?[0-9]{1,4}", word) else None
         found.pop(key[:100], None)
         found[key[:100]] = Overrule(key[:100], word[:40] if number is None else number, reason.strip()[:200])
     return tuple(found.values())
@@ -198,7 +199,7 @@ def _all(form: FormData, key: str) -> list[str]:
 
 
 def _is_number(word: str) -> bool:
-    return word.lstrip("-").isascii() and word.lstrip("-").isdigit() and len(word) < 12
+    return re.fullmatch(r"-?[0-9]{1,11}", word) is not None
 
 
 @router.post("/doors/{barrier}")
@@ -288,8 +289,7 @@ def _done(request: Request, here: Seated, tables: Tables, command: Command, *, c
 
 def _back(request: Request, board: str) -> str:
     """Where a plain form goes on: the text board it was sent from, else the board."""
-    came_from = urlsplit(request.headers.get("referer", ""))
-    return f"{board}/text" if came_from.path == f"{board}/text" else board
+    return f"{board}/text" if path_of(request.headers.get("referer", "")) == f"{board}/text" else board
 
 
 def _toast(eye: Eye, lang: str, command: Command) -> str:

@@ -1,5 +1,6 @@
 """The scene while a question is answered or an action is carried out: read once, changed only by what is told."""
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
@@ -132,7 +133,7 @@ def number_arg(args: Mapping[str, Any], key: str, least: int, most: int) -> int 
     value = args.get(key)
     if value is None or value == "":
         return None
-    if isinstance(value, str) and value.strip().lstrip("-").isdecimal() and len(value) < 9:
+    if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,8}", value.strip()):
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise IllegalAction(

@@ -1,5 +1,6 @@
 """Rows of a sum, and the table's word on them. Rules: SE-ATK-2, SE-GM-1, SE-COVER-11."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -58,7 +59,7 @@ def _amount(overrule: Overrule) -> int:
     value = overrule.value
     if overrule.key == "cover" and isinstance(value, str) and value in COVER_BONUS:
         return COVER_BONUS[value]
-    if isinstance(value, str) and value.strip().lstrip("+-−").isdecimal() and len(value.strip()) < 6:
+    if isinstance(value, str) and re.fullmatch(r"[+−-]?[0-9]{1,4}", value.strip()):
         value = int(value.strip().replace("−", "-"))
     if isinstance(value, bool) or not isinstance(value, int) or not -999 <= value <= 999:
         raise IllegalAction("SE-GM-1", say("An overruled figure must be a whole number."))

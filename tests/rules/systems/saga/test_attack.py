@@ -363,8 +363,18 @@ def test_the_result_may_be_overruled():  # SE-GM-1
 
 @pytest.mark.parametrize(
     "overrule",
-    [Overrule(key, value, "") for key, value in (("cover", "much"), ("gm", "lots"), ("base", 10**12), ("outcome", 3))],
-    ids=lambda overrule: overrule.key,
+    [
+        Overrule(key, value, "")
+        for key, value in (
+            ("cover", "much"),
+            ("gm", "lots"),
+            ("gm", "--5"),
+            ("gm", "+-5"),
+            ("base", 10**12),
+            ("outcome", 3),
+        )
+    ],
+    ids=lambda overrule: f"{overrule.key}={overrule.value}",
 )
 def test_an_overrule_that_makes_no_sense(overrule):  # SE-GM-1
     there = scene(token("a", "trooper", (0, 0)), token("b", "officer", (5, 0), "ally"))
@@ -529,3 +539,10 @@ def test_targets_are_all_others_each_with_chance_or_reason():
     assert cards["c"].refusal.rule == "SE-ATK-3"
     assert "ally" in cards["d"].marks
     assert cards["e"].undecided is not None
+
+
+@pytest.mark.parametrize("distance", ["--5", "-", "²", "5.0", "9" * 9])
+def test_a_range_that_is_no_number(distance):  # SE-GM-1
+    there = scene(token("a", "trooper", None), token("b", "officer", (5, 0), "ally"))
+    with pytest.raises(IllegalAction):
+        SYSTEM.preview(there, replace(SHOOT, args={"distance": distance, "cover": "none"}))
