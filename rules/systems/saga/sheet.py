@@ -95,7 +95,8 @@ def _movement(fighter: Fighter) -> tuple[Row, ...]:
 
 def _weapon(armed: Armed) -> Row:
     weapon = armed.weapon
-    notes = say("{attack}: {damage}", attack=f"{weapon.attack:+d}".replace("-", "−"), damage=damage_words(weapon))
+    bonus = f"{weapon.attack:+d}".replace("-", "−")
+    notes = say("{attack}: {damage}", attack=bonus, damage=damage_words(weapon))
     label = say("{weapon}", weapon=weapon_words(weapon.name))
     if weapon.shots is None:
         return Row(label, notes, rule="SE-ATK-3")
