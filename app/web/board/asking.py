@@ -195,7 +195,7 @@ def _path(eye: Eye, question: Question, offer: Offer) -> Answered:
             rule=card.rules[-1] if card.rules else "",
         ),
         hint=None,
-        go=_go(card, offer, asked, path=found.path) if card.refusal is None else None,
+        go=_go(card, offer, asked, path=found.path) if card.refusal is None and _may_act(eye) else None,
     )
 
 
@@ -277,7 +277,7 @@ def _card(eye: Eye, question: Question, offer: Offer) -> Answered:
         overlay=overlay,
         card=card_view(card, eye.faces),
         refusal=None,
-        go=_go(card, offer, asked) if card.refusal is None and offer.refusal is None else None,
+        go=_go(card, offer, asked) if card.refusal is None and offer.refusal is None and _may_act(eye) else None,
     )
 
 
@@ -300,6 +300,11 @@ def _evidence(eye: Eye, card: Card) -> tuple[overlays.EvidenceView, ...]:
     own = [overlays.evidence_view(shown, eye.state.map, eye.names)] if lights(shown) else []
     rows = [row for group in card.groups for row in group.rows if lights(row.evidence)]
     return (*own, *(overlays.evidence_view(row.evidence, eye.state.map, eye.names, row.key) for row in rows))
+
+
+def _may_act(eye: Eye) -> bool:
+    """While a prompt is open nothing else can be done: the button that goes on is the prompt's."""
+    return eye.state.pending is None
 
 
 def _go(card: Card, offer: Offer, question: Question, path: Sequence[Square] = ()) -> Go:

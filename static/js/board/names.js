@@ -1,9 +1,10 @@
 /** Names of neighbours do not cover one another: one that has no room below its token stands above it, or gives way. */
 import { UNIT } from "./geometry.js";
 
-const LINE = 17; // pixels that a line of a name is high
+const LINE = 17; // what a line of a name is high, at the size that --u gives
 const LETTER = 7.4; // and one letter wide
 
+/** `scale`: pixels a map unit, for words of that size. */
 export function placeNames(svg, scale) {
   const taken = [];
   const free = (box) => taken.every((other) => box.left >= other.right || box.right <= other.left || box.top >= other.bottom || box.bottom <= other.top);

@@ -1,4 +1,5 @@
 /** The table screen: true inches, quarter turns, and a corner of settings that hides. It asks nothing of the server. */
+import { placeNames } from "../board/names.js";
 import { pixelsPerInch, readDiagonal, turnTransform, viewBox } from "./scale.js";
 
 const GLASS = 1.45; // words on the table are read from further away
@@ -35,6 +36,7 @@ export function run(page) {
     map.style.setProperty("--u", (units * far).toFixed(3));
     map.classList.toggle("map--small", 100 / units < SMALL);
     map.classList.toggle("map--tiny", 100 / units < TINY);
+    placeNames(map, 1 / (units * far));
   }
 
   /** The middle of the token whose turn it is. */

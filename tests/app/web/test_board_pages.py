@@ -240,6 +240,16 @@ def test_only_the_owner_and_the_gm_get_the_answers_of_a_prompt(
     assert live.square("Vexa") == Square(2, 5)
 
 
+def test_while_a_prompt_is_open_nothing_else_can_be_gone_on_with(
+    live: Live, dario: TestClient, irene: TestClient
+) -> None:
+    way = {"token": live.tokens["Vexa"], "action": "move", "x": 2, "y": 5}
+    assert "data-go" in dario.get(f"{live.url}/ask", params=way).text
+    provoked(live, dario)
+    for seat in (dario, irene):
+        assert "data-go" not in seat.get(f"{live.url}/ask", params=way).text
+
+
 def test_an_answer_may_be_kept_and_asked_for_again(
     live: Live, dario: TestClient, seat: Callable[[str], TestClient]
 ) -> None:
