@@ -76,3 +76,27 @@ def test_who_waits_to_be_let_in_is_told_of_no_token(live: Live) -> None:
     ]
     for address in addresses:
         assert "Zorblax" not in newcomer.get(address).text, address
+
+
+@pytest.mark.parametrize("charset", ["unicode_escape", "punycode", "undefined", "utf-7", '"idna"'])
+def test_a_form_in_another_codec_is_refused(live: Live, charset: str) -> None:
+    part = b'--x\r\nContent-Disposition: form-data; name="name"\r\n\r\n\\ud800/.\r\n--x--\r\n'
+    for address in ("/tables", f"/t/{live.id}/tokens", f"/t/{live.id}/settings"):
+        kind = {"content-type": f"multipart/form-data; boundary=x; charset={charset}"}
+        answer = browser(live).post(address, content=part, headers=kind)
+        assert answer.status_code == 400
+        assert "could not be read" in answer.text
+
+
+def test_a_form_may_say_that_it_is_utf_8(live: Live) -> None:
+    kind = {"content-type": "application/x-www-form-urlencoded; charset=UTF-8"}
+    assert browser(live).post("/theme", content=b"theme=dark", headers=kind).status_code == 303
+
+
+@pytest.mark.parametrize("address", ["/theme", "/tables", "/t/{id}/act", "/t/{id}/tokens", "/t/{id}/nothing"])
+def test_a_body_larger_than_any_form_is_not_read(live: Live, address: str) -> None:
+    kind = {"content-type": "multipart/form-data; boundary=x"}
+    gm = browser(live)
+    assert gm.post(address.format(id=live.id), content=iter([b"x"]), headers=kind).status_code == 413  # no length
+    length = {"content-length": "9000000"}
+    assert gm.post(address.format(id=live.id), content=b"", headers=kind | length).status_code == 413
