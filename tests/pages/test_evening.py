@@ -132,12 +132,13 @@ def drawn(page: Page, id: str) -> str:
     return re.sub(r">\s+<", "><", page.locator(f"#token-{id}").evaluate("it => it.outerHTML"))
 
 
-def comes_true(page: Page, holds: Callable[[], bool]) -> None:
+def comes_to_look(page: Page, id: str, old: str, *, same: bool) -> None:
+    """Wait until a token looks as of old, or else."""
     for _ in range(100):
-        if holds():
+        if (drawn(page, id) == old) is same:
             return
         page.wait_for_timeout(50)
-    raise AssertionError(f"it does not come about: {page.url}")
+    raise AssertionError(f"it looks {'otherwise' if same else 'the same'} still: {page.url}")
 
 
 # --- the GM's preparations
@@ -348,13 +349,13 @@ def test_an_evening(house: House, wires: tuple[Wire, Wire], new_page: Callable[.
     expect(screen.locator(".ribbon--bottom .ribbon__asked")).to_contain_text("Roake")
     for page in everybody:
         expect(page.locator(f"#token-{roake}")).to_be_attached()
-        comes_true(page, lambda page=page: drawn(page, roake) != whole[page])
+        comes_to_look(page, roake, whole[page], same=False)
     hurt = house.log()
 
     # Irene takes it back.
     gm.click("#undo")
     for page in everybody:
-        comes_true(page, lambda page=page: drawn(page, roake) == whole[page])
+        comes_to_look(page, roake, whole[page], same=True)
     for page in (phone, gm):
         expect(page.locator("#panel-rest .result__word--hit")).not_to_be_attached()
 
