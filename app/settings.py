@@ -5,6 +5,7 @@ from pathlib import Path
 
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+from sqlalchemy.engine import make_url
 
 
 class Settings(BaseSettings):
@@ -33,6 +34,11 @@ class Settings(BaseSettings):
     def database(self) -> str:
         """The database address to use."""
         return self.database_url or f"sqlite:///{self.data.resolve() / 'casilla.db'}"
+
+    @property
+    def shown_database(self) -> str:
+        """The database address as it may be shown: without its password."""
+        return make_url(self.database).render_as_string(hide_password=True)
 
     @cached_property
     def pictures(self) -> Path:

@@ -25,11 +25,24 @@ def run(options: argparse.Namespace) -> int:
         return 1
 
     import uvicorn
+    from sqlalchemy.exc import DatabaseError
 
     from app.demo import house_demo
     from app.main import create_app
+    from app.settings import Settings
 
-    app = create_app()
+    settings = Settings()
+    try:
+        app = create_app(settings)
+    except OSError as error:
+        listening.close()
+        print(f"Cannot keep anything in the folder {settings.data.resolve()}: {error.strerror}", file=sys.stderr)
+        return 1
+    except DatabaseError as error:
+        listening.close()
+        print(f"Cannot use the database {settings.shown_database}: {error.orig}", file=sys.stderr)
+        print("Nothing was changed. Put a back-up in its place, or name another folder in DATA.", file=sys.stderr)
+        return 1
 
     class Server(uvicorn.Server):
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
