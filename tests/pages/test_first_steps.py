@@ -37,6 +37,9 @@ def test_a_player_without_a_token_is_told_on_the_phone(live: Live, open_page: Op
     page = open_page("dario", "", PHONE, has_touch=True)
     page.get_by_role("link", name="Take a token").tap()
     expect(page.get_by_role("heading", name="Your tokens")).to_be_visible()
+    page.locator("li", has_text="Brann").get_by_role("button").tap()
+    page.get_by_role("link", name="To the board").tap()
+    expect(page.get_by_role("toolbar", name="Brann’s actions").filter(visible=True)).to_be_visible()
 
 
 def test_a_map_without_tokens_leads_to_placing_them(live: Live, open_page: OpenPage) -> None:
@@ -64,3 +67,17 @@ def test_a_refusal_goes_when_something_is_done(live: Live, open_page: OpenPage) 
     page.get_by_role("tab", name="Token").click()
     page.get_by_role("button", name="Lock").click()
     expect(page.locator("#toast .refusal")).to_have_count(0)
+
+
+def test_the_key_for_the_next_target_keeps_to_those_that_can_be_hit(live: Live, open_page: OpenPage) -> None:
+    live.put("Trooper", Square(9, 0))  # behind the inner wall
+    page = open_page("dario", "")
+    linked(page)
+    page.focus("#map")
+    page.get_by_role("button", name="Blaster rifle").filter(visible=True).first.click()
+    expect(page.locator("[data-tag] .tag--no")).not_to_have_count(0)
+    page.focus("#map")
+    for _ in range(4):
+        page.keyboard.press("t")
+        expect(page.locator("#cursor-says")).not_to_contain_text("Trooper")
+        expect(page.locator("#cursor-says")).to_contain_text(re.compile("Roake|Sael"))

@@ -16,7 +16,9 @@ export function followKeys(page, svg, { view, question, taps, cursor, evidence, 
     cursor.put({ x: Number(next.dataset.x), y: Number(next.dataset.y) });
   }
   function targets() {
-    const legal = [...page.querySelectorAll("#layer-overlay [data-tag]")].map((tag) => tag.dataset.tag);
+    const tags = [...page.querySelectorAll("#layer-overlay [data-tag]")];
+    const fair = tags.filter((tag) => !tag.querySelector(".tag--no"));
+    const legal = (fair.length ? fair : tags).map((tag) => tag.dataset.tag);
     const all = taps.tokens().filter((token) => token.dataset.token !== question.is("token"));
     const aimed = all.filter((token) => legal.includes(token.dataset.token));
     return aimed.length ? aimed : all;
