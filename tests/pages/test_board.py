@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, Playwright, expect
+from playwright.sync_api import Browser, Page, Playwright, Route, expect
 
 from app.encounter.commands import Act, EditToken, RemoveSeat, SetMap
 from app.encounter.state import Map
@@ -368,6 +368,19 @@ def test_a_second_browser_sees_the_move_and_asks_its_open_question_anew(live: Li
         marta.evaluate("id => document.getElementById(id).namespaceURI", f"token-{live.tokens['Roake']}")
         == "http://www.w3.org/2000/svg"
     )
+
+
+def test_an_answer_that_another_question_overtook_comes_too_late(live: Live, open_board: Open) -> None:
+    page = open_board("dario")
+    held: list[Route] = []
+    page.route("**/ask?*action=move*", lambda route: held.append(route))
+    page.click('#dock [data-action="move"]')
+    page.click('#dock [data-action="attack_ranged"]')
+    expect(page.locator("#asked")).to_have_attribute("data-kind", "targets")
+    with page.expect_response("**/ask?*action=move*"):
+        held[0].continue_()
+    page.wait_for_timeout(300)
+    expect(page.locator("#asked")).to_have_attribute("data-kind", "targets")
 
 
 def test_a_new_token_comes_and_a_hidden_one_stays_away(live: Live, open_board: Open) -> None:

@@ -49,28 +49,39 @@ function start() {
   const isOver = () => ["token", "target"].some((key) => question.is(key) && !page.getElementById(`token-${question.is(key)}`));
 
   // What rules look at has changed: an open question is asked anew, a little later, so that a burst of changes is one.
-  // An act of this page closes its question itself: until its answer is here, nothing is asked anew.
+  // What is on its way is waited for: an act closes its question itself, and a tap asks about what stands now.
   let scene = page.getElementById("scene")?.dataset.version;
   let seen = scene;
   let soon;
-  let acts = 0;
-  const isAct = (event) => event.detail?.ctx?.request?.method === "POST";
-  page.addEventListener("htmx:before:request", (event) => { if (isAct(event)) acts += 1; });
+  let latest;
+  const running = new Set();
+  const isAct = (sent) => sent.request.method === "POST";
+  const sentBy = (event) => {
+    const sent = event.detail?.ctx;
+    return sent?.request && (isAct(sent) || /\/ask(\?|$)/.test(sent.request.action)) ? sent : null;
+  };
+  page.addEventListener("htmx:before:request", (event) => {
+    const sent = sentBy(event);
+    if (sent) running.add((latest = sent));
+  });
+  // The answer to a question that another one has overtaken comes too late.
+  page.addEventListener("htmx:before:swap", (event) => {
+    const sent = sentBy(event);
+    if (sent && sent !== latest && !isAct(sent)) event.preventDefault();
+  });
   page.addEventListener("htmx:finally:request", (event) => {
-    if (!isAct(event)) return;
-    acts -= 1;
-    follow();
+    if (running.delete(event.detail?.ctx)) follow();
   });
   page.addEventListener("htmx:after:swap", () => {
     scene = page.getElementById("scene")?.dataset.version;
     follow();
   });
   function follow() {
-    if (scene === seen || acts) return;
+    if (scene === seen || running.size) return;
     seen = scene;
     clearTimeout(soon);
     soon = setTimeout(() => {
-      if (acts) seen = "";
+      if (running.size) seen = "";
       else if (question.open && question.is("kind") !== "record") isOver() ? question.close() : question.again();
     }, 60);
   }
