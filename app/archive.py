@@ -5,7 +5,7 @@ import json
 import re
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import timedelta
 from string import Formatter
@@ -23,6 +23,8 @@ from app.encounter.viewer import Viewer
 from app.maps.picture import PictureFault, check_picture
 from app.service import Tables, random_id
 from app.storage import codec, log
+from geometry.battlefield import MAX_SIDE
+from geometry.grid import Square
 from rules.system import ProfileError
 from rules.text import Text, say
 
@@ -198,8 +200,8 @@ def _check(events: tuple[Stored, ...]) -> None:
         raise _Broken(say("its log is not complete"))
     try:
         for stored in events:
+            _check_inside((stored.by, stored.event))
             _check_event(stored)
-            _check_texts(stored.event)
         _check_undoing(events)
         state = replay(events)
         _check_state(state)
@@ -244,8 +246,12 @@ def _check_undoing(events: tuple[Stored, ...]) -> None:
             after |= actions
 
 
-def _check_texts(value: Any) -> None:
-    """A sentence is filled in by name alone: format codes of others could fill the memory."""
+def _check_inside(value: Any) -> None:
+    """Look at every word, sentence and square in it.
+
+    A sentence is filled in by name alone: format codes of others could fill the memory. Half a character cannot be
+    written, and a square far outside has no name.
+    """
     if isinstance(value, Text):
         for text in (value.msgid, value.plural or ""):
             for _, name, code, conversion in Formatter().parse(text):
@@ -253,15 +259,19 @@ def _check_texts(value: Any) -> None:
                     raise ValueError(text)
         if len(value.msgid) > _MAX_TEXT:
             raise ValueError(value.msgid[:80])
-    if is_dataclass(value):
+    if isinstance(value, Square) and max(abs(value.x), abs(value.y)) > 10 * MAX_SIDE:
+        raise ValueError("square")
+    if isinstance(value, str):
+        value.encode()  # raises UnicodeEncodeError, a ValueError
+    elif is_dataclass(value):
         for field in fields(value):
-            _check_texts(getattr(value, field.name))
+            _check_inside(getattr(value, field.name))
     elif isinstance(value, Mapping):
-        for each in value.values():
-            _check_texts(each)
-    elif isinstance(value, tuple | list):
+        for each in (*value, *value.values()):
+            _check_inside(each)
+    elif isinstance(value, tuple | list | Set):
         for each in value:
-            _check_texts(each)
+            _check_inside(each)
 
 
 def _check_state(state: Encounter) -> None:

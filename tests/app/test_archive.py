@@ -204,6 +204,25 @@ BAD: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
+SEAT = {"id": "s", "role": "player", "name": "Ana", "admitted": True, "standing": {}}
+BAD |= {
+    "half a character in a seat": append_event(kind="seat-taken", payload={"seat": {**SEAT, "id": "\ud800"}}),
+    "half a character in who did it": append_event(kind="seat-taken", by="\ud800", payload={"seat": SEAT}),
+    "half a character in a reason": append_event(
+        kind="token-edited", payload={"token": "t", "reason": "\ud800", "profile": {}, "fight": {}}
+    ),
+    "a square beyond all maps": append_event(
+        kind="token-edited", payload={"token": "t", "square": [1, 10**30], "profile": {}, "fight": {}}
+    ),
+}
+
+
+def test_a_whole_event_more_is_read(tables: Tables, played: str) -> None:
+    more = append_event(kind="seat-taken", payload={"seat": {**SEAT, "name": "Añá 🎲"}})(exported(tables, played))
+    id, _ = restore_table(tables, io.BytesIO(more), "a" * 32)
+    assert "s" in tables.load(id).seats
+
+
 @pytest.mark.parametrize("harm", BAD.values(), ids=BAD)
 def test_anything_else_is_refused_in_a_sentence(
     tables: Tables, played: str, tmp_path: Path, harm: Callable[[bytes], bytes]
