@@ -23,6 +23,7 @@ KEPT_SECONDS = 24 * 3600
 _KEY = re.compile(r"[0-9a-f]{16}")
 _TABLE = re.compile(r"[a-z0-9]{1,40}")
 _ENDINGS = re.compile(r"\.(dd2vtt|df2vtt|uvtt|json|png|jpe?g|webp)$", re.IGNORECASE)
+PICTURE_ENDINGS = (".png", ".jpg", ".jpeg", ".webp")
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class Imports:
     def take(self, table: str, data: bytes, file_name: str, *, most_bytes: int, most_picture_bytes: int) -> str:
         """Check an uploaded file, keep it, and answer its key. Raises ImportRefused, and keeps nothing then."""
         document, picture = None, None
-        if kind_of(data):
+        if kind_of(data) or _is_named_picture(file_name, data):
             if len(data) > most_picture_bytes:
                 raise ImportRefused(
                     say("This picture is too large: it may have {most} MB.", most=most_picture_bytes // (1024 * 1024))
@@ -139,3 +140,9 @@ class Imports:
 
 def _gone() -> Gone:
     return Gone(say("This import is no longer there. Choose the file again."))
+
+
+def _is_named_picture(file_name: str, data: bytes) -> bool:
+    """Is it meant as a picture, by its name, and nothing that can be read as a map file?"""
+    text = data.lstrip(b"\xef\xbb\xbf \t\r\n")
+    return file_name.lower().endswith(PICTURE_ENDINGS) and bool(text) and not text.startswith((b"{", b"[", b"version "))

@@ -195,8 +195,8 @@ WRONG = {
         "gm",
         sent_map(b"not a picture", "cave.png"),
         422,
-        "This is no Universal VTT file",
-        "Esto no es un archivo Universal VTT",
+        "the picture is neither PNG, JPEG nor WebP",
+        "la imagen no es PNG, JPEG ni WebP",
     ),
     "a bomb": Wrong(
         "gm",

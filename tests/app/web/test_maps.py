@@ -125,13 +125,16 @@ def test_a_damaged_file_names_every_fault_and_changes_nothing(table: Seating) ->
         (fixture("normal.dd2vtt").replace(b'"x": 8', b'"x": NaN', 1), "a.uvtt", "NaN, which is no number"),
         (fixture("normal.dd2vtt")[:700], "a.uvtt", "This file is cut off"),
         (b"", "a.uvtt", "This file is empty."),
-        (b"hello", "cave.png", "This is no Universal VTT file"),
-        (b"%PDF-1.7 \xff\xfe", "cave.png", "This is no Universal VTT file: it is not UTF-8 text."),
+        (b"hello", "cave.png", "the picture is neither PNG, JPEG nor WebP"),
+        (b"hello", "cave.uvtt", "This is no Universal VTT file"),
+        (b"", "cave.png", "This file is empty."),
+        (b"%PDF-1.7 \xff\xfe", "cave.png", "the picture is neither PNG, JPEG nor WebP"),
+        (b"%PDF-1.7 \xff\xfe", "cave.pdf", "This is no Universal VTT file: it is not UTF-8 text."),
         (picture_bomb(), "cave 30x20.png", "million"),
         (picture()[:60], "cave.png", "the picture is damaged"),
         (many_walls(25_000), "maze.uvtt", "25,000 wall pieces"),
     ],
-    ids=["nan", "cut", "empty", "text", "pdf", "bomb", "half a picture", "25000 walls"],
+    ids=["nan", "cut", "empty", "named png", "text", "empty png", "pdf named png", "pdf", "bomb", "half a picture", "25000 walls"],
 )
 @pytest.mark.filterwarnings("ignore::PIL.Image.DecompressionBombWarning")
 def test_bad_files_get_a_sentence(table: Seating, data: bytes, name: str, words: str) -> None:
