@@ -134,7 +134,19 @@ def test_a_damaged_file_names_every_fault_and_changes_nothing(table: Seating) ->
         (picture()[:60], "cave.png", "the picture is damaged"),
         (many_walls(25_000), "maze.uvtt", "25,000 wall pieces"),
     ],
-    ids=["nan", "cut", "empty", "named png", "text", "empty png", "pdf named png", "pdf", "bomb", "half a picture", "25000 walls"],
+    ids=[
+        "nan",
+        "cut",
+        "empty",
+        "named png",
+        "text",
+        "empty png",
+        "pdf named png",
+        "pdf",
+        "bomb",
+        "half a picture",
+        "25000 walls",
+    ],
 )
 @pytest.mark.filterwarnings("ignore::PIL.Image.DecompressionBombWarning")
 def test_bad_files_get_a_sentence(table: Seating, data: bytes, name: str, words: str) -> None:
