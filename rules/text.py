@@ -1,7 +1,7 @@
 """Sentences that are put into a language later: message keys, numbers and names that the viewer may or may not know."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 
@@ -17,12 +17,16 @@ class Text:
     """An English sentence with `{name}` places, which is also the key of its translations.
 
     `params` holds numbers, words, further `Text`s and `TokenName`s. With `plural`, `count` picks the form.
+    `figures_of`: the token whose own figures it tells (hit points, threshold); who may not see them reads `plainly`
+    instead or, where that is None, nothing.
     """
 
     msgid: str
     params: Mapping[str, Any] = field(default_factory=dict)
     plural: str | None = None
     count: int | None = None
+    figures_of: str | None = None
+    plainly: Any = None  # a Text, or None
 
 
 def say(msgid: str, **params: Any) -> Text:
@@ -33,6 +37,11 @@ def say(msgid: str, **params: Any) -> Text:
 def say_n(msgid: str, plural: str, count: int, **params: Any) -> Text:
     """A sentence whose form depends on `count`, which is also its parameter `n`."""
     return Text(msgid, {"n": count, **params}, plural, count)
+
+
+def with_figures(token: str, text: Text, plainly: Text | None = None) -> Text:
+    """`text`, which tells figures of `token`, and the sentence for those who may not see them."""
+    return replace(text, figures_of=token, plainly=plainly)
 
 
 def names_in(*texts: Any) -> tuple[str, ...]:

@@ -62,11 +62,15 @@ def entry_for(state: Encounter, viewer: Viewer, entry: Entry) -> Entry | None:
     """The entry as this viewer reads it; None where it is not for them."""
     if viewer.is_gm:
         return entry
-    if entry.secret or not knows(state, viewer, entry.text):
+    if entry.secret:
         return None
     records = tuple(seen for record in entry.records if (seen := record_for(state, viewer, record)))
     if not records and any(record.secret for record in entry.records):
         return None
+    if not knows(state, viewer, entry.text):
+        if not records:
+            return None
+        entry = replace(entry, text=records[0].headline)  # what else happened in it is no secret
     if entry.turn is not None and not knows(state, viewer, entry.turn):
         entry = replace(entry, turn=say("Round {round}", round=entry.turn.params["round"]))
     return replace(entry, records=records)

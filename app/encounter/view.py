@@ -149,13 +149,28 @@ def record_for(state: Encounter, viewer: Viewer, record: Record | None) -> Recor
     record = replace(
         record,
         rolls=tuple(roll for roll in record.rolls if not roll.secret and knows(state, viewer, roll.label)),
-        lines=tuple(line for line in record.lines if knows(state, viewer, line)),
+        lines=tuple(
+            told for line in record.lines if knows(state, viewer, line) and (told := _told(state, viewer, line))
+        ),
         tokens=tuple(token for token in record.tokens if token not in secret),
         card=card_for(state, viewer, record.card),
     )
     if not _may_see_rolls(state, record):
         record = replace(record, title=None, rolls=(), card=None)
     return record
+
+
+def sees_figures(state: Encounter, viewer: Viewer, token: str) -> bool:
+    """Bars and their numbers are for the GM, for who plays a token, and for its allies at the table."""
+    found = state.tokens.get(token) or state.removed.get(token)
+    return viewer.is_gm or (found is not None and (found.side == "ally" or _owns(viewer, found)))
+
+
+def _told(state: Encounter, viewer: Viewer, line: Text) -> Text | None:
+    """A line of a record, without the figures of those whose figures are not for this viewer."""
+    if line.figures_of is None or sees_figures(state, viewer, line.figures_of):
+        return line
+    return line.plainly
 
 
 def _may_see_rolls(state: Encounter, record: Record) -> bool:

@@ -36,6 +36,7 @@ from app.storage import log
 from geometry.grid import Square
 from rules.dice import ScriptedDice
 from rules.scene import Action
+from tests.support import loops
 from tests.support.table import HALL
 from tests.support.tables import open_tables, some_tables
 
@@ -236,7 +237,7 @@ def test_listeners_hear_of_what_is_saved_from_any_thread(table: tuple[Tables, st
         async with tables.hub.listen(id) as late:
             assert late.is_set()
 
-    asyncio.run(scenario())
+    loops.run(scenario())
 
 
 def test_nothing_is_told_that_is_not_saved(table: tuple[Tables, str, Viewer], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ import pytest
 from app.realtime import stream
 from app.realtime.hub import LocalHub
 from app.realtime.stream import EventStream, event
+from tests.support import loops
 
 
 class Feed:
@@ -46,7 +47,7 @@ class Client:
 
 
 def play(scene: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    asyncio.run(asyncio.wait_for(scene(), 10))
+    loops.run(asyncio.wait_for(scene(), 10))
 
 
 async def until(found: Callable[[], bool]) -> None:

@@ -75,8 +75,7 @@ class Eye:
         return gone | here
 
     def sees_bar(self, token: Token) -> bool:
-        """Bars and their numbers are for the GM, for who plays a token, and for its allies at the table."""
-        return self.viewer.is_gm or token.side == "ally" or self.viewer.seat in token.owners
+        return view.sees_figures(self.state, self.viewer, token.id)
 
     def bar(self, token: str) -> BarView | None:
         """The first bar of a token, with its numbers, for those who may see it."""

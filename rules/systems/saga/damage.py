@@ -8,7 +8,7 @@ from rules.request import Changed
 from rules.systems.saga.fighter import Fighter
 from rules.systems.saga.options import Options
 from rules.systems.saga.profile import Weapon
-from rules.text import Text, say, say_n
+from rules.text import Text, say, say_n, with_figures
 
 
 @dataclass(frozen=True)
@@ -102,16 +102,14 @@ def _through_shields(account: _Account) -> None:
     if not shields:
         return
     if account.left <= shields:
-        account.note(
-            "SE-SR-1", say("The shields hold: {n} is not more than {shields}.", n=account.left, shields=shields)
-        )
+        holds = say("The shields hold: {n} is not more than {shields}.", n=account.left, shields=shields)
+        account.note("SE-SR-1", with_figures(account.fighter.id, holds, say("The shields hold.")))
         account.left = 0
         return
     account.left -= shields
     account.profile["shields"] = rest = max(0, shields - 5)
-    account.note(
-        "SE-SR-1", say("Shields take {n}: {left} left. They fall to {rest}.", n=shields, left=account.left, rest=rest)
-    )
+    takes = say("Shields take {n}: {left} left. They fall to {rest}.", n=shields, left=account.left, rest=rest)
+    account.note("SE-SR-1", with_figures(account.fighter.id, takes, say("The shields take a part.")))
 
 
 def _through_reduction(account: _Account) -> None:
@@ -121,7 +119,8 @@ def _through_reduction(account: _Account) -> None:
     if not reduced or not account.left:
         return
     account.left = max(0, account.left - reduced)
-    account.note("SE-DR-1", say("Damage reduction takes {n}: {left} left.", n=reduced, left=account.left))
+    takes = say("Damage reduction takes {n}: {left} left.", n=reduced, left=account.left)
+    account.note("SE-DR-1", with_figures(account.fighter.id, takes, say("Damage reduction takes a part.")))
 
 
 def _off_hit_points(account: _Account) -> None:
@@ -130,14 +129,14 @@ def _off_hit_points(account: _Account) -> None:
     off = left // 2 if account.is_gentle else left
     if account.is_gentle and left:
         rule = "SE-ION-1" if account.is_ion else "SE-STUN-1"
-        account.note(rule, say("Half of {n} comes off hit points: {half}.", n=left, half=off))
+        half = say("Half of {n} comes off hit points: {half}.", n=left, half=off)
+        account.note(rule, with_figures(fighter.id, half, say("Half comes off hit points.")))
     before = fighter.profile.hit_points or 0
     after = max(0, before - off)
     if after != before:
         account.profile["hit_points"] = after
-        account.lines.append(
-            say("{who}: {before} to {after} hit points.", who=fighter.name, before=before, after=after)
-        )
+        falls = say("{who}: {before} to {after} hit points.", who=fighter.name, before=before, after=after)
+        account.lines.append(with_figures(fighter.id, falls))
     elif not left:
         account.lines.append(say("{who} takes no damage.", who=fighter.name))
     if left and not fighter.is_dead:  # SE-DMG-3: nothing neither moves the track nor kills
@@ -161,7 +160,9 @@ def _down_the_track(account: _Account, before: int, after: int) -> None:
         steps = account.fighter.profile.steps_down
         account.profile["steps_down"] = now = min(5, steps + (2 if account.is_gentle else 1))
         rule = "SE-DMG-2" if not account.is_gentle else "SE-ION-1" if account.is_ion else "SE-STUN-1"
-        account.note(rule, _steps_words(now - steps, account.left, limit))
+        words = _steps_words(now - steps, account.left, limit)
+        plainly = say_n("{n} step down the condition track.", "{n} steps down the condition track.", now - steps)
+        account.note(rule, with_figures(account.fighter.id, words, plainly))
         if now == 5:
             _fall(account)
 
@@ -179,13 +180,12 @@ def _steps_words(steps: int, damage: int, limit: int) -> Text:
 def _die(account: _Account, limit: int) -> None:
     who, left = account.fighter.name, account.left
     if account.is_creature:
-        account.note(
-            "SE-DMG-2", say("{who} is killed: {n} reaches the threshold of {limit}.", who=who, n=left, limit=limit)
-        )
+        rule, plainly = "SE-DMG-2", say("{who} is killed.", who=who)
+        words = say("{who} is killed: {n} reaches the threshold of {limit}.", who=who, n=left, limit=limit)
     else:
-        account.note(
-            "SE-DMG-5", say("{who} is destroyed: {n} reaches the threshold of {limit}.", who=who, n=left, limit=limit)
-        )
+        rule, plainly = "SE-DMG-5", say("{who} is destroyed.", who=who)
+        words = say("{who} is destroyed: {n} reaches the threshold of {limit}.", who=who, n=left, limit=limit)
+    account.note(rule, with_figures(account.fighter.id, words, plainly))
     account.fight |= {"dead": True, "aim": None}
 
 

@@ -122,3 +122,11 @@ def test_an_overruling_keeps_its_reason(table: FakeTable) -> None:
     vexa = table.place("Vexa", 1, 1)
     table.do(table.gm, EditToken(vexa, profile={"hp": 2}, reason="A long fall"))
     assert read(table, table.sael)[0].reason == "A long fall"
+
+
+def test_what_is_titled_by_a_hidden_token_keeps_what_may_be_known(table: FakeTable) -> None:
+    """The fight begins, and the first turn is a hidden token's: only the turn is a secret."""
+    table.place("Vexa", 1, 1, owner="sael")
+    table.place("Ambush", 2, 2, hidden=True)
+    table.act(table.gm, "start")
+    assert messages(table, table.sael)[0] == "The fight begins"

@@ -14,7 +14,7 @@ from app.encounter.viewer import Viewer
 from geometry.grid import Point, Square
 from geometry.ruling import Evidence, Line, Segment
 from rules.card import Card, Group, Modifier, Record, Rolled
-from rules.text import TokenName, say
+from rules.text import TokenName, say, with_figures
 from tests.support.fake_system import FakeSystem, installed
 from tests.support.table import FakeTable
 
@@ -282,3 +282,17 @@ def _step(table: FakeTable, step: str, number: int, secret: str) -> None:
                 table.do(table.gm, ClaimToken(other, "gm"))
     except (Refused, IllegalAction, KeyError):
         pass  # not possible now: nothing happens
+
+
+def test_figures_are_told_to_those_who_may_see_them(fight: tuple[FakeTable, str, str, str]) -> None:
+    """Hit points and threshold of an enemy are the GM's to know; of an ally, everybody's at the table."""
+    table, vexa, guard, _ = fight
+
+    def told(token: str, viewer: Viewer) -> list[str]:
+        lines = (with_figures(token, say("12 to 3")), with_figures(token, say("10 reaches 8"), say("one step")))
+        seen = view.record_for(table.state, viewer, Record(say("hit"), lines=lines))
+        return [line.msgid for line in seen.lines] if seen else []
+
+    assert told(guard, table.gm) == ["12 to 3", "10 reaches 8"]
+    assert told(guard, table.sael) == told(guard, table.screen) == ["one step"]
+    assert told(vexa, table.sael) == ["12 to 3", "10 reaches 8"]

@@ -1,6 +1,5 @@
 """The lobby over HTTP: a new table, the tables of this device, a code, a table back from its file."""
 
-import asyncio
 import io
 import re
 import zipfile
@@ -20,6 +19,7 @@ from app.web.deps import DEVICE
 from geometry.grid import Square
 from rules.scene import Action
 from tests.app.web.seating import Seating
+from tests.support import loops
 
 LONG = "x" * 10_000
 MARKUP = '<script>alert("x")</script>'
@@ -288,7 +288,7 @@ def test_a_file_of_two_hundred_megabytes_is_not_even_read(client: TestClient, le
         "server": ("casilla.test", 80),
         "scheme": "http",
     }
-    asyncio.run(client.app(scope, receive, send))
+    loops.run(client.app(scope, receive, send))
     assert heard[0]["status"] == 413
     assert b"too large" in b"".join(message.get("body", b"") for message in heard[1:])
     assert mine(client) == []
