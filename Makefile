@@ -15,7 +15,7 @@ run: $(VENV)/.run
 	$(BIN)/casilla serve --demo --host $(HOST) --port $(PORT)
 
 test: $(VENV)/.test check browser
-	$(BIN)/python -m pytest $(PYTEST)
+	$(BIN)/python -m pytest -n 2 --dist loadfile $(PYTEST)
 
 check: $(VENV)/.test
 	$(BIN)/ruff format --check .
