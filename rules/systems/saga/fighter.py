@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from geometry.battlefield import Creature, Vision
 from geometry.grid import Square
 from rules.scene import Combatant
-from rules.systems.saga.profile import Profile, Weapon, load, parse_damage
+from rules.systems.saga.profile import Profile, Weapon, load_once, parse_damage
 from rules.text import TokenName
 
 PENALTIES = (0, -1, -2, -5, -10, -10)  # SE-COND-2, by steps down
@@ -84,7 +84,7 @@ class Fighter:
         self.id = combatant.id
         self.side = combatant.side
         self.square: Square | None = combatant.square
-        self.profile: Profile = load(combatant.profile)
+        self.profile: Profile = load_once(combatant.profile)
         self.fight: Fight = read_fight(combatant.fight)
         self.name = TokenName(combatant.id)
 

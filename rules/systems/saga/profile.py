@@ -73,7 +73,7 @@ Ranges = Annotated[
 class Model(BaseModel):
     """Unknown keys are ignored, so that a profile of a later release still opens."""
 
-    model_config = ConfigDict(extra="ignore")
+    model_config = ConfigDict(extra="ignore", frozen=True)
 
 
 class Weapon(Model):
@@ -315,6 +315,22 @@ def load(data: Mapping[str, Any]) -> Profile:
     if faults := _faults(profile):
         raise ProfileError(faults)
     return profile
+
+
+def load_once(data: Mapping[str, Any]) -> Profile:
+    """As `load`, but a mapping that was read before is not read again: what a scene holds is never changed in place."""
+    known = _read.get(id(data))
+    if known is not None and known[0] is data:
+        return known[1]
+    profile = load(data)
+    if len(_read) >= _MOST_READ:
+        _read.clear()
+    _read[id(data)] = data, profile  # the mapping is kept too, so that its id stays its own
+    return profile
+
+
+_MOST_READ = 2000
+_read: dict[int, tuple[Mapping[str, Any], Profile]] = {}
 
 
 def check_profile(data: Mapping[str, Any]) -> dict[str, Any]:
