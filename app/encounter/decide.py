@@ -57,7 +57,7 @@ def decide(state: Encounter, viewer: Viewer, command: Command, means: Means) -> 
     if isinstance(command, _GM_ONLY) and not viewer.is_gm:
         raise Refused(say("Only the GM does that."))
     if state.pending is not None and (isinstance(command, _NOT_WHILE_WAITING) or _changes_options(command)):
-        raise Refused(say("{who} has to answer first.", who=waiting_for(state)))
+        raise Refused(say("First an answer is needed from {who}.", who=waiting_for(state)))
     match command:
         case EditTable() | TakeSeat() | AdmitSeat() | RemoveSeat() | SetStanding():
             return deciding_seats.decide(state, viewer, command)

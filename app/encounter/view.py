@@ -184,10 +184,10 @@ def _may_see_rolls(state: Encounter, record: Record) -> bool:
 def waiting_for(state: Encounter) -> Text | str:
     """Who has to answer, in words."""
     if state.pending is None or state.pending.ask is None:
-        return say("The GM")
+        return say("the GM")
     seats = [state.seats[id] for id in answerers(state, state.pending.ask.owner)]
     players = [seat.name for seat in seats if seat.role is not Role.GM]
-    return ", ".join(players) if players else say("The GM")
+    return ", ".join(players) if players else say("the GM")
 
 
 def prompt_for(state: Encounter, viewer: Viewer) -> Prompt | None:

@@ -1,11 +1,13 @@
 """What goes wrong, and the answer to it: a page, a fragment for htmx, JSON for the API. Routes have no `try`."""
 
+import logging
 from collections.abc import Mapping
 from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from sqlalchemy.exc import OperationalError
 from starlette.exceptions import HTTPException
 
 from app.encounter.errors import Gone, Refused, Stale, StaleLog
@@ -27,6 +29,7 @@ TITLES = {
     415: say("This kind of file cannot be used"),
     422: say("This cannot be done"),
     500: say("Something broke on our side"),
+    503: say("Busy just now"),
 }
 REASONS = {
     400: say("What was sent could not be read. Nothing was changed."),
@@ -38,6 +41,7 @@ REASONS = {
     413: say("What was sent is too large. Nothing was changed."),
     415: say("This kind of file cannot be used. Nothing was changed."),
     422: say("What was sent does not fit. Nothing was changed."),
+    503: say("The tables are busy just now. Nothing was changed; please try once more."),
     500: say("This was a mistake of the house, and it was written down. The table stands as it stood before."),
 }
 
@@ -97,6 +101,11 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(StaleLog)
     def stale_log(request: Request, error: StaleLog) -> Response:
         return refuse(request, 409, REASONS[409])
+
+    @app.exception_handler(OperationalError)
+    def busy(request: Request, error: OperationalError) -> Response:
+        logging.getLogger("casilla").warning("the database did not answer in time", exc_info=error)
+        return refuse(request, 503, REASONS[503])
 
     @app.exception_handler(RequestValidationError)
     def invalid(request: Request, error: RequestValidationError) -> Response:

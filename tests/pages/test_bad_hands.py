@@ -295,11 +295,11 @@ def test_a_reload_in_the_middle_of_a_question_finds_it_again(live: Live, who: st
         if path == "":
             assert f'data-prompt="{prompt}"' in page.text
         assert (f'name="prompt" value="{prompt}"' in page.text) == (who == "gm" and path != "/screen")
-        assert "Waiting for The GM" in html.unescape(page.text) or (who == "gm" and path != "/screen")
+        assert "Waiting for the GM" in html.unescape(page.text) or (who == "gm" and path != "/screen")
     assert live.state.version == before
 
 
-@pytest.mark.parametrize(("lang", "words"), [("en", "has to answer first."), ("es", "Antes tiene que responder")])
+@pytest.mark.parametrize(("lang", "words"), [("en", "First an answer is needed"), ("es", "Antes tiene que responder")])
 def test_who_goes_on_while_somebody_is_asked_is_told_who_is_waited_for(live: Live, lang: str, words: str) -> None:
     asked(live)
     before = live.state.version

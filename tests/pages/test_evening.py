@@ -313,7 +313,7 @@ def test_an_evening(house: House, wires: tuple[Wire, Wire], new_page: Callable[.
     expect(phone.locator("#panel-now")).to_contain_text("On the way")
     expect(phone.locator(".board")).to_have_attribute("data-sheet", "half")
     phone.tap("#panel-now [data-go]")
-    expect(phone.locator("#prompt")).to_contain_text("Waiting for The GM")
+    expect(phone.locator("#prompt")).to_contain_text("Waiting for the GM")
     expect(gm.locator("#prompt .prompt__choices button")).not_to_have_count(0)
     expect(screen.locator(".ribbon--bottom")).to_contain_text("Waiting for")
     question = gm.locator("#prompt-question").inner_text()

@@ -1,6 +1,7 @@
 """Squares and lines of the battlefield as SVG geometry: 100 units a square, numbers short."""
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from math import atan2, degrees, hypot
 
@@ -93,6 +94,7 @@ def pieces(points: Sequence[Point]) -> Iterable[tuple[float, float, float, float
         yield ax * UNIT, ay * UNIT, hypot(dx, dy), degrees(atan2(dy, dx))
 
 
+@lru_cache(maxsize=64)
 def blunt_diamond(size: int, case: float = 0) -> str:
     """The corners of an enemy's body for a space of `size` squares; `case` widens it to its casing."""
     side = size * UNIT

@@ -364,7 +364,7 @@ def test_a_waiting_question_holds_the_scene_still(waiting: FakeTable) -> None:
         Redo(),
         RewindTurn(),
     )
-    assert set(said) == {"{who} has to answer first."}
+    assert set(said) == {"First an answer is needed from {who}."}
     with pytest.raises(Refused) as caught:
         waiting.act(waiting.gm, "step", guard, square=Square(3, 3))
     assert caught.value.reason.params == {"who": "Sael"}

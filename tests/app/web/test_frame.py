@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from sqlalchemy.exc import OperationalError
 
 from app.encounter.errors import Gone, Refused, Stale
 from app.i18n import choose_language, percent, translate
@@ -26,6 +27,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> FastAPI:
         "refused": Refused(say("No.")),
         "gone": Gone(say("It is gone.")),
         "stale": Stale(say("Somebody was faster.")),
+        "busy": OperationalError("UPDATE game", {}, Exception("database is locked")),
         "broken": ZeroDivisionError("the secret figure 4711"),
     }
 
@@ -138,6 +140,13 @@ def test_a_mistake_of_ours_is_written_down_and_shows_no_trace(
     assert "mistake of the house" in answer.text
     assert not re.search(r"Traceback|ZeroDivision|4711|\.py", answer.text)
     assert "the secret figure 4711" in caplog.text
+
+
+def test_a_database_that_does_not_answer_in_time_is_told(browser: TestClient) -> None:
+    answer = browser.get("/raise/busy")
+    assert answer.status_code == 503
+    assert "try once more" in answer.text
+    assert "UPDATE" not in answer.text
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/t/nothing", "/t/x%00y", "/j/%F0%9F%8E%B2", "/gm/" + "x" * 5000])
