@@ -7,6 +7,7 @@ import numpy as np
 from geometry.battlefield import SquareKind
 from geometry.lattice import HALF, SCALE
 from geometry.terrain import Blocks, Terrain
+from geometry.touch import touch
 
 # The eight directions, opposite ones four apart.
 WAYS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
@@ -107,7 +108,7 @@ def _steps(terrain: Terrain, blocks: Blocks) -> list[np.ndarray]:
             pieces, xs, ys = _beside(terrain, chosen)
             for grid, (dx, dy) in zip(grids, FOUR, strict=True):
                 px, py = xs * SCALE + HALF, ys * SCALE + HALF
-                hit = _touch(px, py, px + dx * SCALE, py + dy * SCALE, chosen[pieces])
+                hit = touch(px, py, px + dx * SCALE, py + dy * SCALE, *chosen[pieces].T)
                 grid[ys[hit], xs[hit]] = True
         # The way back is the same segment seen from its other end.
         back = [_shift(grid, -dx, -dy) for grid, (dx, dy) in zip(grids, FOUR, strict=True)]
@@ -141,19 +142,3 @@ def _spread(first: np.ndarray, last: np.ndarray) -> tuple[np.ndarray, np.ndarray
     which = np.repeat(np.arange(len(counts)), counts)
     starts = np.repeat(np.cumsum(counts) - counts, counts)
     return which, first[which] + np.arange(len(which)) - starts
-
-
-def _touch(px: np.ndarray, py: np.ndarray, qx: np.ndarray, qy: np.ndarray, edges: np.ndarray) -> np.ndarray:
-    """Do closed segments touch, row by row? Exact."""
-    ax, ay, bx, by = edges.T
-    dx, dy, ex, ey = qx - px, qy - py, bx - ax, by - ay
-    sides = np.sign(dx * (ay - py) - dy * (ax - px)) * np.sign(dx * (by - py) - dy * (bx - px))
-    back = np.sign(ex * (py - ay) - ey * (px - ax)) * np.sign(ex * (qy - ay) - ey * (qx - ax))
-    return (
-        (sides <= 0)
-        & (back <= 0)
-        & (np.maximum(px, qx) >= np.minimum(ax, bx))
-        & (np.minimum(px, qx) <= np.maximum(ax, bx))
-        & (np.maximum(py, qy) >= np.minimum(ay, by))
-        & (np.minimum(py, qy) <= np.maximum(ay, by))
-    )

@@ -21,6 +21,7 @@ from geometry.lattice import SCALE, Vertex
 from geometry.near import Near, hull, inside
 from geometry.region import Polygon, Shape, places
 from geometry.space import Space
+from geometry.touch import touch
 from geometry.walled import is_walled_off
 
 Found = tuple[Point, Point]
@@ -104,17 +105,7 @@ def touching(lines: np.ndarray, edges: np.ndarray) -> np.ndarray:
     """Which of the closed segments `lines` (rows px, py, qx, qy) touch which of `edges`: a table of booleans, exact."""
     px, py, qx, qy = (column[:, None] for column in lines.T)
     ax, ay, bx, by = (column[None, :] for column in edges.T)
-    dx, dy, ex, ey = qx - px, qy - py, bx - ax, by - ay
-    sides = np.sign(dx * (ay - py) - dy * (ax - px)) * np.sign(dx * (by - py) - dy * (bx - px))
-    back = np.sign(ex * (py - ay) - ey * (px - ax)) * np.sign(ex * (qy - ay) - ey * (qx - ax))
-    return (
-        (sides <= 0)
-        & (back <= 0)
-        & (np.maximum(px, qx) >= np.minimum(ax, bx))
-        & (np.minimum(px, qx) <= np.maximum(ax, bx))
-        & (np.maximum(py, qy) >= np.minimum(ay, by))
-        & (np.minimum(py, qy) <= np.maximum(ay, by))
-    )
+    return touch(px, py, qx, qy, ax, ay, bx, by)
 
 
 def _exact(
