@@ -1,48 +1,23 @@
 """The board in a browser: by mouse, by touch, by keyboard alone, live in a second browser, and read by axe."""
 
 import http.client
-import os
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, Playwright, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from app.encounter.commands import Act, EditToken, RemoveSeat, SetMap
 from app.encounter.state import Map
-from app.service import Tables
 from geometry.grid import Square
 from rules.scene import Action
-from tests.support.board_live import Live, SteadyDice, lay_table, served
+from tests.support.board_live import Live
 
 PHONE, TABLET, DESKTOP = (390, 844), (1024, 768), (1440, 900)
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge")
-ARGS = ["--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-dev-shm-usage"]
 Open = Callable[..., Page]
-
-
-@pytest.fixture(scope="module")
-def chromium(playwright: Playwright) -> Iterator[Browser]:
-    path = os.environ.get("BROWSER_PATH") or next(filter(None, map(shutil.which, NAMES)), None)
-    root = hasattr(os, "geteuid") and os.geteuid() == 0
-    browser = playwright.chromium.launch(executable_path=path, args=[*ARGS, *(["--no-sandbox"] if root else [])])
-    yield browser
-    browser.close()
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Tables, SteadyDice]]:
-    with served(tmp_path_factory.mktemp("house")) as found:
-        yield found
-
-
-@pytest.fixture
-def live(house: tuple[str, Tables, SteadyDice]) -> Live:
-    return lay_table(*house)
 
 
 @pytest.fixture

@@ -1,46 +1,21 @@
 """Maps in a browser: import by picker and by drop, the grid as it is typed, drawing by mouse, touch and keyboard."""
 
 import base64
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, Playwright, expect
+from playwright.sync_api import Browser, Page, expect
 
 from app.encounter.state import Map
-from app.service import Tables
 from geometry.battlefield import BarrierKind, SquareKind
 from geometry.grid import Point, Square
-from tests.support.board_live import Live, SteadyDice, lay_table, served
+from tests.support.board_live import Live
 from tests.support.map_files import FILES, changed, fixture, picture, portal
 
 PHONE, TABLET, DESKTOP = (390, 844), (1024, 768), (1440, 900)
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge")
-ARGS = ["--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-dev-shm-usage"]
 Open = Callable[..., Page]
-
-
-@pytest.fixture(scope="module")
-def chromium(playwright: Playwright) -> Iterator[Browser]:
-    path = os.environ.get("BROWSER_PATH") or next(filter(None, map(shutil.which, NAMES)), None)
-    root = hasattr(os, "geteuid") and os.geteuid() == 0
-    browser = playwright.chromium.launch(executable_path=path, args=[*ARGS, *(["--no-sandbox"] if root else [])])
-    yield browser
-    browser.close()
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Tables, SteadyDice]]:
-    with served(tmp_path_factory.mktemp("house")) as found:
-        yield found
-
-
-@pytest.fixture
-def live(house: tuple[str, Tables, SteadyDice]) -> Live:
-    return lay_table(*house)
 
 
 @pytest.fixture
@@ -154,10 +129,12 @@ def test_the_grid_follows_what_is_typed(live: Live, open_page: Open) -> None:
     file = {"name": "cave.png", "mimeType": "image/png", "buffer": picture(600, 400)}
     page.set_input_files('input[type="file"]', [file])  # type: ignore[list-item]
     page.get_by_role("button", name="Look at it").click()
+    page.wait_for_selector("#import")
+    page.wait_for_load_state()  # its scripts run
     page.get_by_label("Columns").fill("12")
     image = page.locator("#import-map .map__picture")
-    assert page.get_by_label("Pixels a square").input_value() == "50"
-    assert page.get_by_label("Rows").input_value() == "8"
+    expect(page.get_by_label("Pixels a square")).to_have_value("50")
+    expect(page.get_by_label("Rows")).to_have_value("8")
     expect(image).to_have_attribute("width", "1200.000")
     expect(page.locator("#import-map #layer-grid rect")).to_have_attribute("width", "1200")
     page.get_by_label("Pixels a square").fill("47.5")
