@@ -1,6 +1,6 @@
 /** The live link: retries a first connection that failed, cuts a half-open one, and says how it stands.
  *
- * `_htmx.sse` is internal to the vendored htmx 4.0.1 and its hx-sse; tests/pages/test_link.py holds this file to it.
+ * `_htmx.sse` is internal to the vendored htmx 4.0.1 and its hx-sse; the reconnecting tests of tests/pages/test_board.py and test_evening.py hold this file to it.
  */
 const SILENCE_MS = 30000; // the server pings every few seconds
 const RETRY_MS = 1000;
