@@ -71,12 +71,8 @@ def replay(events: Iterable[Stored]) -> Encounter:
     return replace(state, undone=tuple(labels[action] for action in redoable))
 
 
-def turned_back(events: Iterable[Stored]) -> frozenset[int]:
-    """Actions that do not count: undone and not redone, or called off."""
-    return _turned_back(events)[0]
-
-
 def _turned_back(events: Iterable[Stored]) -> tuple[frozenset[int], tuple[int, ...]]:
+    """Actions that do not count (undone and not redone, or called off), and those that may be redone."""
     gone: set[int] = set()  # for good
     redoable: dict[int, None] = {}  # in the order of taking back
     for stored in events:

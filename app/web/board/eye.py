@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from app.encounter import view
+from app.encounter.deciding_undo import this_turn
 from app.encounter.log import Entry
 from app.encounter.state import Encounter, Role, Token
 from app.encounter.system import system_of
@@ -49,6 +50,12 @@ class Eye:
     @cached_property
     def acting(self) -> tuple[str, ...]:
         return self.turn.acting if self.turn else ()
+
+    @cached_property
+    def may_rewind(self) -> bool:
+        """Has anything been done in this turn that this seat may take back as a whole?"""
+        done = this_turn(self.state) if self.state.pending is None else ()
+        return bool(done) and (self.viewer.is_gm or all(each.by == self.viewer.seat for each in done))
 
     @cached_property
     def mine(self) -> tuple[str, ...]:

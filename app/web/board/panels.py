@@ -6,7 +6,6 @@ from datetime import datetime
 from urllib.parse import urlencode
 
 from app.encounter import view
-from app.encounter.deciding_undo import this_turn
 from app.encounter.log import Entry
 from app.encounter.state import Done, Role
 from app.web.board.cards import RecordView, record_view
@@ -319,13 +318,7 @@ def prompt(eye: Eye) -> PromptView | None:
 
 
 def history(eye: Eye) -> HistoryView:
-    return HistoryView(view.undo_for(eye.state, eye.viewer), view.redo_for(eye.state, eye.viewer), may_rewind(eye))
-
-
-def may_rewind(eye: Eye) -> bool:
-    """Has anything been done in this turn that this seat may take back as a whole?"""
-    done = this_turn(eye.state) if eye.state.pending is None else ()
-    return bool(done) and (eye.viewer.is_gm or all(each.by == eye.viewer.seat for each in done))
+    return HistoryView(view.undo_for(eye.state, eye.viewer), view.redo_for(eye.state, eye.viewer), eye.may_rewind)
 
 
 def log(eye: Eye) -> LogView:
@@ -389,7 +382,7 @@ def rest(eye: Eye) -> RestView:
         budget=tuple((words, left) for _, words, left in eye.turn.budget) if eye.turn else (),
         record=record_view(record, eye.faces) if record else None,
         undo=undo if record and last and undo and undo.id == last.id else None,
-        rewind=may_rewind(eye),
+        rewind=eye.may_rewind,
         entries=_entries(eye, eye.entries[:ENTRIES_AT_REST]),
         has_map=eye.state.map is not None,
         is_gm=eye.viewer.is_gm,
