@@ -137,6 +137,16 @@ function start() {
     htmx.ajax("GET", `/t/${board().dataset.table}/tokens/${encodeURIComponent(id)}/sheet`, { target: "#panel-sheet", swap: "innerHTML" });
   }
 
+  // What is read anew keeps the focus that stood in it.
+  let kept = "";
+  const isSheet = (event) => /\/sheet$/.test(event.detail?.ctx?.request?.action ?? "");
+  page.addEventListener("htmx:before:swap", (event) => {
+    if (isSheet(event)) kept = page.getElementById("panel-sheet").contains(page.activeElement) ? page.activeElement.id : "";
+  });
+  page.addEventListener("htmx:after:swap", (event) => {
+    if (isSheet(event) && kept) page.getElementById(kept)?.focus();
+  });
+
   // A mouse may drag a token: the same preview, the same confirmation.
   let dragged = null;
   svg.addEventListener("pointerdown", (event) => {
